@@ -1,0 +1,24 @@
+/* Sums of counts by (fiber, stack, state): what every filter that doesn't need the order of time keeps of the samples.
+ * Memory grows with the unique triples. Zero-initialise it. */
+#ifndef OSPREY_TALLY_H
+#define OSPREY_TALLY_H
+
+#include "intern.h"
+#include "record.h"
+
+struct tally_row {
+	uint32_t fiber, stack;
+	enum state state;
+	uint64_t count;
+};
+
+struct tally {
+	struct intern keys;
+	struct tally_row *rows; /* in the order of their first coming */
+	size_t count, capacity;
+};
+
+/* Dies when a sum passes 2^63. `thread` of the sample is the model's fiber index. */
+void tally_add(struct tally *tally, const struct sample *sample);
+
+#endif

@@ -1,0 +1,23 @@
+/* What a profile adds up to: summary, fibers, hot functions, hot lines. Made from samples, or read when prof-aggregate has been here.
+ * Functions and lines are of on-CPU samples, hottest first: self, then total, then name or file, then line; fibers in the order of
+ * their rows. A function or a line counts once a sample, however often it recurs in the stack. */
+#ifndef OSPREY_TOTALS_H
+#define OSPREY_TOTALS_H
+
+#include "record.h"
+#include "record_write.h"
+
+struct totals {
+	struct profile profile;
+	struct summary summary;
+	struct fiber *fibers;
+	struct function *functions;
+	struct line *lines;
+	size_t fiber_count, function_count, line_count;
+};
+
+/* Reads `path` (NULL: stdin), any stage. `pass` (may be NULL) gets the profile, image and thread records and those of unknown types,
+ * as they come. */
+void totals_read(struct totals *totals, const char *path, struct record_writer *pass);
+
+#endif
