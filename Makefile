@@ -12,7 +12,7 @@ SCRIPTS = osprey
 
 LIB_OBJS     = $(patsubst lib/%.c,$(BUILD)/obj/lib/%.o,$(wildcard lib/*.c))
 PROF_OBJS    = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(filter-out $(FIBER_SRCS),$(wildcard runtime/*.c)))
-FIBER_SRCS   = runtime/fiber.c runtime/effect.c runtime/channel.c
+FIBER_SRCS   = $(addprefix runtime/,fiber.c effect.c channel.c handle.c)
 FIBER_OBJS   = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(wildcard $(FIBER_SRCS)))
 UNIT_TESTS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 EXAMPLES     = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))

@@ -1,0 +1,25 @@
+/* The law of counts: how many sampling periods a thread's rows must speak for. Pure arithmetic.
+ *
+ * With period = 1/rate: the counts of all rows of a thread add up to the time that it was registered and not paused,
+ * those of its on-CPU rows to the CPU time that it used then, each to within one period. What is due is what the time
+ * calls for less what was paid, so remainders carry over from tick to tick by themselves and late ticks lose nothing.
+ */
+#ifndef OSPREY_ACCOUNT_H
+#define OSPREY_ACCOUNT_H
+
+#include <stdint.h>
+
+/* Zero-initialise it. */
+struct account {
+	uint64_t wall_ns, cpu_ns;	   /* that has passed, pauses left out */
+	uint64_t oncpu_paid, waiting_paid; /* counts of the rows that were made */
+};
+
+/* Adds what passed since the last call. */
+void account_pass(struct account *account, uint64_t wall_ns, uint64_t cpu_ns);
+
+/* Counts that rows are still owed for. */
+uint64_t account_oncpu_due(const struct account *account, uint64_t rate_hz);
+uint64_t account_waiting_due(const struct account *account, uint64_t rate_hz);
+
+#endif

@@ -1,0 +1,114 @@
+/* Sources: dl_iterate_phdr(3); ELF specification (program headers, notes); getauxval(3) for the vDSO. */
+#include "images.h"
+
+#include <elf.h>
+#include <limits.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+void images_program(char *path, size_t size)
+{
+	ssize_t length = readlink("/proc/self/exe", path, size - 1);
+
+	path[length > 0 ? length : 0] = '\0';
+}
+
+static bool is_vdso(const struct dl_phdr_info *info)
+{
+	uintptr_t vdso = getauxval(AT_SYSINFO_EHDR);
+
+	return vdso && (uintptr_t)info->dlpi_phdr >= vdso && (uintptr_t)info->dlpi_phdr < vdso + 4096;
+}
+
+static bool is_program(const struct dl_phdr_info *info)
+{
+	return (uintptr_t)info->dlpi_phdr == getauxval(AT_PHDR);
+}
+
+/* A real path: static programs and musl name themselves "" or /proc/self/exe, which would be a filter's own file later.
+ */
+static void real_path(const struct dl_phdr_info *info, char path[PATH_MAX])
+{
+	path[0] = '\0';
+	if (is_vdso(info))
+		strcpy(path, "[vdso]");
+	else if (is_program(info))
+		images_program(path, PATH_MAX);
+	else if (!realpath(info->dlpi_name, path))
+		strncat(path, info->dlpi_name, PATH_MAX - 1);
+}
+
+static void find_build_id(struct image *image, const char *notes, size_t size)
+{
+	const ElfW(Nhdr) * note;
+	size_t name_size, description_size;
+
+	for (size_t at = 0; at + sizeof(*note) <= size; at += sizeof(*note) + name_size + description_size) {
+		note = (const void *)(notes + at);
+		name_size = (note->n_namesz + 3) & ~(size_t)3;
+		description_size = (note->n_descsz + 3) & ~(size_t)3;
+		if (at + sizeof(*note) + name_size + description_size > size)
+			return;
+		if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == sizeof("GNU") &&
+		    memcmp(note + 1, "GNU", sizeof("GNU")) == 0 && note->n_descsz <= BUILD_ID_MAX) {
+			image->build_id_size = note->n_descsz;
+			memcpy(image->build_id, (const char *)(note + 1) + name_size, note->n_descsz);
+			return;
+		}
+	}
+}
+
+static void read_segments(const struct dl_phdr_info *info, struct image *image)
+{
+	uint64_t lowest = UINT64_MAX, text_lo = UINT64_MAX, text_hi = 0;
+
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+
+		if (segment->p_type == PT_NOTE && !image->build_id_size)
+			find_build_id(image, (const char *)info->dlpi_addr + segment->p_vaddr, segment->p_memsz);
+		if (segment->p_type != PT_LOAD)
+			continue;
+		if (segment->p_vaddr < lowest) {
+			lowest = segment->p_vaddr;
+			image->base = info->dlpi_addr + segment->p_vaddr - segment->p_offset;
+		}
+		if (!(segment->p_flags & PF_X))
+			continue;
+		text_lo = segment->p_vaddr < text_lo ? segment->p_vaddr : text_lo;
+		text_hi = segment->p_vaddr + segment->p_memsz > text_hi ? segment->p_vaddr + segment->p_memsz : text_hi;
+	}
+	if (text_hi > text_lo) {
+		image->text = info->dlpi_addr + text_lo;
+		image->text_size = text_hi - text_lo;
+	}
+}
+
+static int on_image(struct dl_phdr_info *info, size_t size, void *data)
+{
+	struct images *images = data;
+	struct image image = {.slide = info->dlpi_addr}, *place;
+	char path[PATH_MAX], *text;
+	size_t length;
+
+	(void)size;
+	real_path(info, path);
+	read_segments(info, &image);
+	length = strlen(path) + 1;
+	text = region_add(&images->texts, length);
+	place = text ? region_add(&images->entries, sizeof(image)) : NULL;
+	if (!place)
+		return 0;
+	memcpy(text, path, length);
+	image.path = (uint32_t)(text - (char *)images->texts.base);
+	*place = image;
+	return 0;
+}
+
+void images_capture(struct images *images)
+{
+	dl_iterate_phdr(on_image, images);
+}

@@ -1,0 +1,36 @@
+/* What differs between processors: the registers of an interrupted thread, and how a system call looks in them. One
+ * file a processor. All functions are async-signal-safe. */
+#ifndef OSPREY_MACHINE_H
+#define OSPREY_MACHINE_H
+
+#include "walk.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A system call that a thread was blocked in, as /proc/PID/task/TID/syscall tells it; pc is behind the call's
+ * instruction. */
+struct blocked_call {
+	uint64_t number, first_argument;
+	uint64_t sp, pc; /* pc 0: none */
+};
+
+/* The name of the platform in the raw file. */
+extern const char machine_platform[];
+
+/* `context` is the third argument of a signal handler (ucontext_t). */
+void machine_registers(const void *context, struct registers *registers);
+
+/* Whether the signal took the thread out of a system call in which it waited: the call is about to return EINTR, or to
+ * be restarted. */
+bool machine_waited(const void *context);
+
+/* When the signal took the thread out of a call that is about to return EINTR, makes the call run again instead. `call`
+ * is what the thread was seen blocked in (pc 0: it was seen running, and blocked since); where that does not tell which
+ * call it is, the code may. */
+void machine_restart(void *context, const struct blocked_call *call);
+
+/* The address without pointer-authentication bits. */
+uintptr_t machine_strip(uintptr_t address);
+
+#endif

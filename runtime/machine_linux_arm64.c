@@ -1,0 +1,57 @@
+#include "machine.h"
+
+#if defined(__linux__) && defined(__aarch64__)
+
+#include <errno.h>
+#include <ucontext.h>
+
+const char machine_platform[] = "linux-arm64";
+
+enum { SYSCALL_SIZE = 4, PAGE = 4096, REGISTER_NUMBER = 8, REGISTER_FP = 29, REGISTER_LR = 30 };
+
+void machine_registers(const void *context, struct registers *registers)
+{
+	const mcontext_t *m = &((const ucontext_t *)context)->uc_mcontext;
+
+	registers->pc = m->pc;
+	registers->sp = m->sp;
+	registers->fp = m->regs[REGISTER_FP];
+	registers->lr = m->regs[REGISTER_LR];
+}
+
+/* `svc #0` (Arm Architecture Reference Manual, C6.2). */
+static bool is_syscall(uintptr_t address)
+{
+	return *(const uint32_t *)address == 0xd4000001u;
+}
+
+bool machine_waited(const void *context)
+{
+	const mcontext_t *m = &((const ucontext_t *)context)->uc_mcontext;
+
+	if ((int64_t)m->regs[0] == -EINTR && m->pc % PAGE >= SYSCALL_SIZE && is_syscall(m->pc - SYSCALL_SIZE))
+		return true;
+	return is_syscall(m->pc);
+}
+
+void machine_restart(void *context, const struct blocked_call *call)
+{
+	mcontext_t *m = &((ucontext_t *)context)->uc_mcontext;
+
+	if ((int64_t)m->regs[0] != -EINTR || m->pc != call->pc || m->sp != call->sp)
+		return;
+	m->regs[0] = call->first_argument;
+	m->regs[REGISTER_NUMBER] = call->number;
+	m->pc -= SYSCALL_SIZE;
+}
+
+/* XPACLRI, which is a hint and so does nothing on processors without pointer authentication. */
+uintptr_t machine_strip(uintptr_t address)
+{
+	register uintptr_t x30 __asm__("x30") = address;
+
+	__asm__("hint #7" : "+r"(x30));
+	return x30;
+}
+
+#endif

@@ -1,0 +1,177 @@
+/* How the state of a thread is found [PROF-COLLECT-SAMPLER]:
+ *
+ * Each look adds the wall and CPU time that passed to the thread's account (account.h). A thread whose CPU clock moved
+ * is asked for a capture, and the capture itself tells whether it met the thread running or in a blocking call. What is
+ * due on the CPU is paid with stacks met running, what is due as waiting with stacks met blocked: whatever can't be
+ * paid yet stays due. So a thread that works 30 % of each millisecond gets both kinds, in the right amounts.
+ *
+ * A thread that was met blocked and whose CPU clock stands still since then is in the same episode: its waiting rows
+ * reuse the stack and no signal is sent. A thread that neither runs nor answers waits for a processor (or has SIGPROF
+ * blocked): it gets a label in place of a stack. */
+#include "observe.h"
+
+#include "probe.h"
+#include "signal_side.h"
+
+/* CPU time that waking, the handler and going back to sleep may take: within it, the thread still is in the episode
+ * that it was met in. */
+enum { WAKE_COST_NS = 50000 };
+
+uint64_t observe_clock(clockid_t clock, uint64_t fallback)
+{
+	struct timespec t;
+
+	if (clock_gettime(clock, &t) != 0)
+		return fallback;
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void pay(const struct observer *observer, struct slot *slot, struct stored_sample sample,
+		enum stack_label otherwise)
+{
+	struct account *account = &slot->account;
+	bool oncpu = sample.state == STATE_ON_CPU;
+	uint64_t due =
+		oncpu ? account_oncpu_due(account, observer->rate_hz) : account_waiting_due(account, observer->rate_hz);
+
+	if (due == 0)
+		return;
+	if (sample.stack == STORE_NONE)
+		sample.stack = store_stack(observer->store, NULL, 0, otherwise);
+	sample.thread = slot->row;
+	sample.count = due < UINT32_MAX ? (uint32_t)due : UINT32_MAX;
+	*(oncpu ? &account->oncpu_paid : &account->waiting_paid) += sample.count;
+	store_sample(observer->store, &sample);
+}
+
+static void pay_oncpu(const struct observer *observer, struct slot *slot, uint64_t t_ns, uint32_t stack)
+{
+	struct stored_sample sample = {.t_ns = t_ns, .stack = stack, .state = STATE_ON_CPU};
+
+	pay(observer, slot, sample, LABEL_UNKNOWN);
+}
+
+static void pay_waiting(const struct observer *observer, struct slot *slot, uint64_t t_ns, uint32_t stack)
+{
+	struct stored_sample sample = {.t_ns = t_ns, .stack = stack, .state = STATE_WAITING};
+
+	pay(observer, slot, sample, LABEL_WAITING);
+}
+
+static uint64_t since_start(const struct observer *observer, uint64_t t_ns)
+{
+	return t_ns > observer->start_ns ? t_ns - observer->start_ns : 0;
+}
+
+static void take_capture(const struct observer *observer, struct slot *slot, const struct capture *capture)
+{
+	uint64_t t_ns = since_start(observer, capture->t_ns);
+	uint32_t stack = store_stack(observer->store, capture->frames, capture->count,
+				     capture->truncated ? LABEL_TRUNCATED : LABEL_NONE);
+
+	if (capture->waiting) {
+		slot->waiting_stack = stack;
+		slot->episode_settled = false;
+		pay_waiting(observer, slot, t_ns, stack);
+	} else {
+		slot->waiting_stack = STORE_NONE;
+		slot->running_stack = stack;
+		pay_oncpu(observer, slot, t_ns, stack);
+	}
+}
+
+static void take_captures(const struct observer *observer, struct slot *slot)
+{
+	const struct capture *capture;
+
+	while ((capture = ring_peek(&slot->ring))) {
+		if (capture->generation == slot->generation)
+			take_capture(observer, slot, capture);
+		ring_take(&slot->ring);
+	}
+}
+
+/* Returns how long the thread ran since the last look. */
+static uint64_t pass_time(struct slot *slot, uint64_t now_ns)
+{
+	uint64_t cpu = observe_clock(slot->clock, slot->cpu_seen), ran = cpu - slot->cpu_seen;
+
+	account_pass(&slot->account, now_ns - slot->wall_seen, ran);
+	slot->wall_seen = now_ns;
+	slot->cpu_seen = cpu;
+	return ran;
+}
+
+static bool same_episode(struct slot *slot)
+{
+	uint64_t moved = slot->cpu_seen - slot->episode_cpu;
+
+	if (slot->waiting_stack == STORE_NONE || moved > (slot->episode_settled ? 0 : WAKE_COST_NS))
+		return false;
+	slot->episode_settled = true;
+	slot->episode_cpu = slot->cpu_seen;
+	return true;
+}
+
+/* An open request, and the thread did not run since: it waits for a processor, or can't take the signal. */
+static void observe_stalled(const struct observer *observer, struct slot *slot)
+{
+	struct blocked_call call;
+
+	if (slot->stalled_stack == STORE_NONE)
+		slot->stalled_stack =
+			store_stack(observer->store, NULL, 0,
+				    probe_thread(slot->tid, &call) == PROBE_RUNNING ? LABEL_RUNNABLE : LABEL_WAITING);
+	pay_waiting(observer, slot, since_start(observer, slot->wall_seen), slot->stalled_stack);
+}
+
+/* Without a word from the system only a thread that ran for most of the time is taken for running: a signal could break
+ * another's call. */
+static void ask(struct slot *slot, uint64_t ran, uint64_t passed)
+{
+	struct blocked_call call;
+	enum probe probe = probe_thread(slot->tid, &call);
+
+	if (probe == PROBE_UNKNOWN && ran * 2 < passed)
+		return;
+	slot->waiting_stack = slot->stalled_stack = STORE_NONE;
+	slot->episode_cpu = slot->cpu_seen;
+	signal_side_request(slot, &call);
+}
+
+void observe_begin(struct slot *slot, uint64_t now_ns)
+{
+	slot->wall_seen = now_ns;
+	slot->cpu_seen = observe_clock(slot->clock, slot->cpu_seen);
+}
+
+void observe_tick(const struct observer *observer, struct slot *slot, uint64_t now_ns)
+{
+	uint64_t passed = now_ns - slot->wall_seen, ran = pass_time(slot, now_ns);
+	bool open = atomic_load_explicit(&slot->request, memory_order_acquire) != 0;
+
+	take_captures(observer, slot);
+	if (open && ran == 0)
+		observe_stalled(observer, slot);
+	else if (open)
+		slot->stalled_stack = STORE_NONE;
+	else if (same_episode(slot))
+		pay_waiting(observer, slot, since_start(observer, now_ns), slot->waiting_stack);
+	else
+		ask(slot, ran, passed);
+}
+
+void observe_pause(const struct observer *observer, struct slot *slot, uint64_t now_ns)
+{
+	pass_time(slot, now_ns);
+	take_captures(observer, slot);
+}
+
+void observe_end(const struct observer *observer, struct slot *slot, uint64_t now_ns)
+{
+	uint64_t t_ns = since_start(observer, now_ns);
+
+	observe_pause(observer, slot, now_ns);
+	pay_oncpu(observer, slot, t_ns, slot->running_stack);
+	pay_waiting(observer, slot, t_ns, slot->waiting_stack);
+}

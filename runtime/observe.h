@@ -1,0 +1,30 @@
+/* What the sampler does with one thread at one tick: takes its captures, pays its rows, asks for the next capture. The
+ * registry's mutex is held. */
+#ifndef OSPREY_OBSERVE_H
+#define OSPREY_OBSERVE_H
+
+#include "registry.h"
+#include "store.h"
+
+struct observer {
+	struct store *store;
+	uint64_t start_ns; /* CLOCK_MONOTONIC at the start of the profile */
+	uint64_t rate_hz;
+};
+
+/* Begins to count a thread's time from `now_ns` (CLOCK_MONOTONIC) on: after registration, after a pause. */
+void observe_begin(struct slot *slot, uint64_t now_ns);
+
+/* One tick. */
+void observe_tick(const struct observer *observer, struct slot *slot, uint64_t now_ns);
+
+/* Counts the time up to `now_ns` without asking for more: before a pause. */
+void observe_pause(const struct observer *observer, struct slot *slot, uint64_t now_ns);
+
+/* The last look: pays all that is due. */
+void observe_end(const struct observer *observer, struct slot *slot, uint64_t now_ns);
+
+/* Time, ns, of a clock; `fallback` when it can't be read. */
+uint64_t observe_clock(clockid_t clock, uint64_t fallback);
+
+#endif

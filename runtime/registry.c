@@ -1,0 +1,107 @@
+#include "registry.h"
+
+#include "store.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+_Thread_local struct slot *volatile registry_self;
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct region live; /* of struct slot * */
+static struct slot *free_slots;
+
+void registry_lock(void)
+{
+	pthread_mutex_lock(&mutex);
+}
+
+void registry_unlock(void)
+{
+	pthread_mutex_unlock(&mutex);
+}
+
+/* Slots are mapped one by one: a handler may hold a slot's address at any time, so they never move. */
+static struct slot *slot_take(void)
+{
+	struct slot *slot = free_slots;
+
+	if (slot) {
+		free_slots = slot->next_free;
+		return slot;
+	}
+	slot = mmap(NULL, sizeof(*slot), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return slot == MAP_FAILED ? NULL : slot;
+}
+
+static void slot_give_back(struct slot *slot)
+{
+	slot->next_free = free_slots;
+	free_slots = slot;
+}
+
+static bool stack_bounds_of_self(struct stack_bounds *bounds)
+{
+	pthread_attr_t attributes;
+	void *lo;
+	size_t size;
+	bool known;
+
+	if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+		return false;
+	known = pthread_attr_getstack(&attributes, &lo, &size) == 0;
+	pthread_attr_destroy(&attributes);
+	if (known)
+		*bounds = (struct stack_bounds){.lo = (uintptr_t)lo, .hi = (uintptr_t)lo + size};
+	return known;
+}
+
+static bool slot_fill(struct slot *slot)
+{
+	slot->thread = pthread_self();
+	slot->tid = (pid_t)syscall(SYS_gettid);
+	slot->account = (struct account){0};
+	slot->running_stack = slot->waiting_stack = slot->stalled_stack = STORE_NONE;
+	slot->episode_settled = false;
+	atomic_store_explicit(&slot->request, 0, memory_order_relaxed);
+	if (++slot->generation == 0)
+		slot->generation = 1;
+	return pthread_getcpuclockid(slot->thread, &slot->clock) == 0 && stack_bounds_of_self(&slot->stack);
+}
+
+struct slot *registry_add(void)
+{
+	struct slot *slot = slot_take();
+	struct slot **place;
+
+	if (!slot)
+		return NULL;
+	place = slot_fill(slot) ? region_add(&live, sizeof(struct slot *)) : NULL;
+	if (!place) {
+		slot_give_back(slot);
+		return NULL;
+	}
+	*place = slot;
+	slot->index = live.used / sizeof(struct slot *) - 1;
+	slot->active = true;
+	return slot;
+}
+
+void registry_remove(struct slot *slot)
+{
+	struct slot **slots = live.base;
+	size_t last = live.used / sizeof(struct slot *) - 1;
+
+	slots[slot->index] = slots[last];
+	slots[slot->index]->index = slot->index;
+	live.used -= sizeof(struct slot *);
+	slot->active = false;
+	slot_give_back(slot);
+}
+
+struct slot **registry_live(size_t *count)
+{
+	*count = live.used / sizeof(struct slot *);
+	return live.base;
+}

@@ -1,0 +1,70 @@
+/* The registered threads [PROF-COLLECT-REGISTRY]. A slot a live thread; slots and their rings are used again, never
+ * freed.
+ *
+ * One mutex guards it all, the store too. Lock order: registry, then allocator (the regions' mmap). A thread leaves
+ * under this mutex, so what the sampler finds in the list while it holds it is alive and may be signalled. */
+#ifndef OSPREY_REGISTRY_H
+#define OSPREY_REGISTRY_H
+
+#include "account.h"
+#include "machine.h"
+#include "region.h"
+#include "ring.h"
+#include "walk.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+struct slot {
+	/* Set by registration, under the mutex. */
+	pthread_t thread;
+	pid_t tid;
+	clockid_t clock; /* of the thread's CPU time */
+	struct stack_bounds stack;
+	uint32_t generation; /* grows with each registration; never 0 */
+	uint32_t row;	     /* in store.threads */
+	bool active;
+	size_t index; /* in the list of live slots */
+	struct slot *next_free;
+
+	/* Between the sampler and the thread's handler. `request` holds the generation that a capture is asked for, 0
+	 * when none is. The sampler writes `call` and stores `request` (release); the handler loads it (acquire), and
+	 * stores 0 (release) when its capture is in the ring; the sampler loads that (acquire) before it touches `call`
+	 * again. */
+	_Atomic uint32_t request;
+	struct blocked_call call;
+	struct ring ring;
+
+	/* The sampler's view, under the mutex: observe.c. */
+	struct account account;
+	uint64_t wall_seen, cpu_seen; /* clocks at the last look, ns */
+	uint32_t running_stack;	      /* the last one met on the CPU, or STORE_NONE */
+	uint32_t waiting_stack;	      /* of the episode that the thread is in, or STORE_NONE */
+	uint64_t episode_cpu;	      /* CPU clock of the episode: while it stands still, the episode lasts */
+	bool episode_settled;	      /* episode_cpu was read after the capture */
+	uint32_t stalled_stack;	      /* stands for it while it neither runs nor answers; STORE_NONE before */
+};
+
+/* The slot of the calling thread, NULL when it is not registered. Initial-exec TLS: the handler may read it at any
+ * time. */
+extern _Thread_local struct slot *volatile registry_self;
+
+/* Guards the registry and the store. */
+void registry_lock(void);
+void registry_unlock(void);
+
+/* A slot for the calling thread, with its stack bounds, ids and clock set, counted as live. NULL when there is no
+ * memory. The mutex is held. */
+struct slot *registry_add(void);
+
+/* Takes the slot out of the list. The mutex is held. */
+void registry_remove(struct slot *slot);
+
+/* The live slots; the array is good while the mutex is held and nothing is added or removed. */
+struct slot **registry_live(size_t *count);
+
+#endif

@@ -1,0 +1,23 @@
+/* The sampler thread [PROF-COLLECT-SAMPLER]: a tick every period, jittered uniformly by ±30 %, at absolute deadlines.
+ */
+#ifndef OSPREY_SAMPLER_H
+#define OSPREY_SAMPLER_H
+
+#include "observe.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Starts the thread, which samples for `observer` until sampler_stop(). False when the system refuses. */
+bool sampler_start(const struct observer *observer);
+
+/* Ends the thread and waits for its end. Once, from any other thread; the registry's mutex is not held. */
+void sampler_stop(void);
+
+/* Ticks pass without a look at the threads while it is paused. The registry's mutex is held. */
+void sampler_pause(bool paused);
+
+/* Ticks that were made, pauses left out. After sampler_stop(). */
+uint64_t sampler_ticks(void);
+
+#endif

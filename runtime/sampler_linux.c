@@ -1,0 +1,117 @@
+#include "sampler.h"
+
+#include "probe.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { SECOND = 1000000000, STACK_SIZE = 64 * 1024 };
+
+static const struct observer *observer;
+static pthread_t thread;
+static _Atomic uint32_t stopping; /* stored by sampler_stop() (release), loaded by the thread (acquire) */
+static bool paused;
+static uint64_t ticks;
+
+/* xorshift64* (Vigna 2016); good enough to keep in step with nothing. */
+static uint64_t random_next(uint64_t *state)
+{
+	*state ^= *state >> 12;
+	*state ^= *state << 25;
+	*state ^= *state >> 27;
+	return *state * 0x2545f4914f6cdd1du;
+}
+
+/* Uniform between 70 and 130 % of a period. */
+static uint64_t interval_ns(uint64_t *random)
+{
+	uint64_t period = SECOND / observer->rate_hz, span = period * 6 / 10;
+
+	return period - span / 2 + random_next(random) % (span + 1);
+}
+
+/* Sleeps until the deadline; false when the sampler is to stop. */
+static bool sleep_until(uint64_t deadline_ns)
+{
+	struct timespec deadline = {.tv_sec = (time_t)(deadline_ns / SECOND), .tv_nsec = (long)(deadline_ns % SECOND)};
+
+	syscall(SYS_futex, &stopping, FUTEX_WAIT_BITSET_PRIVATE, 0, &deadline, NULL, FUTEX_BITSET_MATCH_ANY);
+	return !atomic_load_explicit(&stopping, memory_order_acquire);
+}
+
+static void tick(uint64_t now_ns)
+{
+	struct slot **slots;
+	size_t count;
+
+	registry_lock();
+	if (!paused) {
+		slots = registry_live(&count);
+		for (size_t i = 0; i < count; i++)
+			observe_tick(observer, slots[i], now_ns);
+		ticks++;
+	}
+	registry_unlock();
+}
+
+static void *sampler_main(void *argument)
+{
+	uint64_t now = observe_clock(CLOCK_MONOTONIC, 0), random = now | 1, deadline = now;
+
+	(void)argument;
+	prctl(PR_SET_NAME, "osprey-prof");
+	prctl(PR_SET_TIMERSLACK, 1ul);
+	probe_start();
+	for (;;) {
+		deadline += interval_ns(&random);
+		if (deadline < now)
+			deadline = now + interval_ns(&random);
+		if (!sleep_until(deadline))
+			return NULL;
+		now = observe_clock(CLOCK_MONOTONIC, now);
+		if (now >= deadline)
+			tick(now);
+	}
+}
+
+/* The thread must never run a handler of the program. */
+bool sampler_start(const struct observer *wanted)
+{
+	pthread_attr_t attributes;
+	sigset_t all, before;
+	bool started;
+
+	observer = wanted;
+	if (pthread_attr_init(&attributes) != 0)
+		return false;
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	started = pthread_create(&thread, &attributes, sampler_main, NULL) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+	return started;
+}
+
+void sampler_stop(void)
+{
+	atomic_store_explicit(&stopping, 1, memory_order_release);
+	syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+	pthread_join(thread, NULL);
+}
+
+void sampler_pause(bool wanted)
+{
+	paused = wanted;
+}
+
+uint64_t sampler_ticks(void)
+{
+	return ticks;
+}

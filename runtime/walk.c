@@ -1,0 +1,50 @@
+#include "walk.h"
+
+#include "machine.h"
+
+/* A return address below this is no code: the first page is never mapped. */
+enum { FIRST_CODE = 4096 };
+
+struct frame_record {
+	uintptr_t caller;
+	uintptr_t return_address;
+};
+
+static bool readable(uintptr_t fp, uintptr_t floor, const struct stack_bounds *bounds)
+{
+	return fp % 8 == 0 && fp >= floor && fp - floor <= WALK_FRAME_MAX &&
+	       fp <= bounds->hi - sizeof(struct frame_record);
+}
+
+uint32_t walk(const struct registers *registers, const struct stack_bounds *bounds, uint64_t *frames, bool *truncated)
+{
+	const struct frame_record *record;
+	uintptr_t fp = registers->fp, floor = registers->sp, return_address, lr = machine_strip(registers->lr);
+	uint32_t count = 0;
+
+	*truncated = false;
+	frames[count++] = registers->pc;
+	if (floor < bounds->lo || floor >= bounds->hi)
+		return count;
+	for (;;) {
+		if (!readable(fp, floor, bounds))
+			break;
+		record = (const struct frame_record *)fp;
+		return_address = machine_strip(record->return_address);
+		if (return_address < FIRST_CODE)
+			break;
+		/* A leaf has its caller in lr only; any other function has it in its frame record too. */
+		if (count == 1 && lr >= FIRST_CODE && lr != return_address)
+			frames[count++] = lr;
+		if (count == WALK_DEPTH) {
+			*truncated = true;
+			break;
+		}
+		frames[count++] = return_address;
+		floor = fp + sizeof(*record);
+		fp = record->caller;
+	}
+	if (count == 1 && lr >= FIRST_CODE)
+		frames[count++] = lr;
+	return count;
+}
