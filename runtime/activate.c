@@ -5,6 +5,7 @@
 #include "raw_file.h"
 #include "registry.h"
 #include "sampler.h"
+#include "settings.h"
 #include "signal_side.h"
 #include "store.h"
 
@@ -18,8 +19,6 @@
 #include <unistd.h>
 
 #define HOOK __attribute__((visibility("default")))
-
-enum { RATE_DEFAULT = 997, RATE_MIN = 10, RATE_MAX = 10000 };
 
 /* Set last at the start (release), cleared first at the end; every hook loads it (acquire). Nothing below is touched
  * while it is 0. */
@@ -44,50 +43,6 @@ static void complain(const char *what)
 static uint64_t now_ns(void)
 {
 	return observe_clock(CLOCK_MONOTONIC, 0);
-}
-
-static uint64_t rate_from_environment(void)
-{
-	const char *text = secure_getenv("OSPREY_PROFILE_HZ");
-	char *end;
-	long rate;
-
-	if (!text || !*text)
-		return RATE_DEFAULT;
-	rate = strtol(text, &end, 10);
-	if (*end)
-		return RATE_DEFAULT;
-	return rate < RATE_MIN ? RATE_MIN : rate > RATE_MAX ? RATE_MAX : (uint64_t)rate;
-}
-
-/* Absolute, so that a chdir() of the program does not move it; "%p" becomes the process's id. False when it is too
- * long. */
-static bool path_from_environment(const char *text)
-{
-	size_t used = 0;
-	int length;
-
-	if (*text != '/') {
-		if (!getcwd(path, sizeof(path) - 1))
-			return false;
-		used = strlen(path);
-		path[used++] = '/';
-	}
-	for (; *text; text++) {
-		if (text[0] == '%' && text[1] == 'p') {
-			length = snprintf(path + used, sizeof(path) - used, "%ld", (long)getpid());
-			used += (size_t)length;
-			text++;
-		} else if (used < sizeof(path)) {
-			path[used++] = *text;
-		}
-		if (used >= sizeof(path)) {
-			errno = ENAMETOOLONG;
-			return false;
-		}
-	}
-	path[used] = '\0';
-	return true;
 }
 
 static void name_thread(const struct slot *slot)
@@ -235,7 +190,7 @@ static void on_fork_in_child(void)
 static bool start(void)
 {
 	process = getpid();
-	observer.rate_hz = rate_from_environment();
+	observer.rate_hz = settings_rate_hz();
 	observer.start_ns = now_ns();
 	start_unix_ns = observe_clock(CLOCK_REALTIME, 0);
 	return pthread_key_create(&leave_key, on_thread_end) == 0 &&
@@ -244,11 +199,9 @@ static bool start(void)
 
 static void boot(void)
 {
-	const char *wanted = secure_getenv("OSPREY_PROFILE");
-
-	if (!wanted || !*wanted)
+	if (!settings_wanted())
 		return;
-	if (!path_from_environment(wanted) || !start() || atexit(finish) != 0) {
+	if (!settings_path(path) || !start() || atexit(finish) != 0) {
 		complain("no profile is taken");
 		return;
 	}

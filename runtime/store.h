@@ -10,7 +10,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { STORE_NONE = UINT32_MAX, LABEL_SIZE = 32, THREAD_NAME_SIZE = 16 };
+#define STORE_NONE UINT32_MAX
+
+enum { LABEL_SIZE = 32, THREAD_NAME_SIZE = 16 };
 
 enum state { STATE_ON_CPU = 0, STATE_WAITING = 1 };
 

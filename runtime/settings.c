@@ -1,0 +1,65 @@
+#include "settings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RATE_DEFAULT = 997, RATE_MIN = 10, RATE_MAX = 10000 };
+
+bool settings_wanted(void)
+{
+	const char *path = secure_getenv("OSPREY_PROFILE");
+
+	return path && *path;
+}
+
+uint64_t settings_rate_hz(void)
+{
+	const char *text = secure_getenv("OSPREY_PROFILE_HZ");
+	char *end;
+	long rate;
+
+	if (!text || !*text)
+		return RATE_DEFAULT;
+	rate = strtol(text, &end, 10);
+	if (*end)
+		return RATE_DEFAULT;
+	return rate < RATE_MIN ? RATE_MIN : rate > RATE_MAX ? RATE_MAX : (uint64_t)rate;
+}
+
+/* Appends at `*used`; false when it doesn't fit. */
+static bool append(char path[PATH_MAX], size_t *used, const char *text, size_t length)
+{
+	if (*used + length >= PATH_MAX) {
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	memcpy(path + *used, text, length);
+	*used += length;
+	path[*used] = '\0';
+	return true;
+}
+
+static bool append_directory(char path[PATH_MAX], size_t *used)
+{
+	if (!getcwd(path, PATH_MAX))
+		return false;
+	*used = strlen(path);
+	return append(path, used, "/", 1);
+}
+
+bool settings_path(char path[PATH_MAX])
+{
+	const char *text = secure_getenv("OSPREY_PROFILE"), *mark;
+	char pid[24];
+	size_t used = 0, pid_length = (size_t)snprintf(pid, sizeof(pid), "%ld", (long)getpid());
+
+	if (*text != '/' && !append_directory(path, &used))
+		return false;
+	for (; (mark = strstr(text, "%p")); text = mark + 2)
+		if (!append(path, &used, text, (size_t)(mark - text)) || !append(path, &used, pid, pid_length))
+			return false;
+	return append(path, &used, text, strlen(text));
+}
