@@ -16,9 +16,14 @@ FIBER_SRCS   = $(addprefix runtime/,fiber.c effect.c channel.c handle.c)
 FIBER_OBJS   = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(wildcard $(FIBER_SRCS)))
 UNIT_TESTS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 EXAMPLES     = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
+TEST_PROGRAMS = $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c))
 ARCHIVES     = $(BUILD)/lib/libosprey_prof.a $(BUILD)/lib/libosprey_runtime.a
 PROG_FILES   = $(PROGS:%=$(BUILD)/bin/%)
 MAN_PAGES    = $(wildcard man/man*/*.[157])
+HEADERS      = $(wildcard runtime/osprey_*.h)
+SHARED       = $(addprefix share/osprey-prof/,summary.jq frame-pointer.awk)
+# The build folder is laid out like the installed tree, so that the driver finds its parts in both alike.
+STAGED       = $(SCRIPTS:%=$(BUILD)/bin/%) $(HEADERS:runtime/%=$(BUILD)/include/%) $(SHARED:%=$(BUILD)/%)
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wconversion
 ifeq ($(WERROR),1)
@@ -29,8 +34,10 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer
 
-.PHONY: all check check-unit check-bats lint asan tsan bench install uninstall clean dist
-all: $(PROG_FILES) $(ARCHIVES) $(EXAMPLES)
+.PHONY: all programs tests check check-unit check-bats lint lint-signal asan tsan bench install uninstall clean dist
+all: $(PROG_FILES) $(ARCHIVES) $(EXAMPLES) $(STAGED)
+programs: $(PROG_FILES)
+tests: $(UNIT_TESTS) $(TEST_PROGRAMS)
 
 $(BUILD)/obj/lib/%.o: lib/%.c
 	@mkdir -p $(@D)
@@ -68,20 +75,105 @@ $(BUILD)/tests/test_%: tests/unit/test_%.c $(BUILD)/lib/libosprey_filters.a $(BU
 	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Ilib -Iruntime -fno-omit-frame-pointer $(CFLAGS) $(LDFLAGS) -pthread -o $@ $< \
 	    $(BUILD)/lib/libosprey_filters.a -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive -lcmocka -lcjson
 
+$(BUILD)/programs/%: tests/programs/%.c $(BUILD)/lib/libosprey_prof.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ $< \
+	    -Wl,--whole-archive $(BUILD)/lib/libosprey_prof.a -Wl,--no-whole-archive
+
 $(BUILD)/examples/%: examples/%.c $(BUILD)/lib/libosprey_runtime.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -std=c11 -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ $< \
 	    -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive
 
+$(BUILD)/bin/osprey: bin/osprey
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(BUILD)/include/%.h: runtime/%.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(BUILD)/share/osprey-prof/%: share/osprey-prof/%
+	@mkdir -p $(@D)
+	cp $< $@
+
 check-unit: $(UNIT_TESTS)
 	@set -e; for t in $(UNIT_TESTS); do echo "$$t"; "$$t"; done
 
-check-bats: all
+check-bats: all $(TEST_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) bats tests/bats
 
-check: check-unit check-bats
+check:
+	MAKE="$(MAKE)" BUILD=$(BUILD) sh scripts/check --no-deps
+
+# Sanitizers: the unit tests, and with asan what the bats tests do with the filters.
+ASAN = -fsanitize=address,undefined -fno-sanitize-recover=undefined
+TSAN = -fsanitize=thread
+
+asan:
+	$(MAKE) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" programs check-unit
+	BUILD=$(abspath $(BUILD))/asan bats tests/bats/prof-*.bats
+
+tsan:
+	$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
+
+C_FILES   = $(wildcard bin/*.c lib/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
+SH_FILES  = bin/osprey .ci/run $(wildcard scripts/*)
+OWN_C     = $(wildcard bin/*.c lib/*.c)
+
+lint: lint-signal
+	clang-format --dry-run -Werror $(C_FILES)
+	clang-tidy --quiet --warnings-as-errors='*' $(OWN_C) -- $(filter-out -MMD -MP,$(LIB_CFLAGS))
+	clang-tidy --quiet --warnings-as-errors='*' $(wildcard runtime/*.c) -- $(filter-out -MMD -MP -mno%,$(RUNTIME_CFLAGS))
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -D_GNU_SOURCE \
+	    -Ilib -Iruntime bin lib runtime
+	shellcheck -s sh $(SH_FILES)
+	shellcheck -s bash -e SC2154,SC2016 $(wildcard tests/bats/*.bash)
+	mandoc -T lint -W warning $(MAN_PAGES)
+
+# The signal side may call what its top comment lists, and nothing else.
+SIGNAL = signal_side
+lint-signal: $(BUILD)/obj/runtime/$(SIGNAL).o
+	sh scripts/lint-signal runtime/$(SIGNAL).c $<
+
+INSTALL = install
+BINDIR  = $(DESTDIR)$(PREFIX)/bin
+LIBDIR  = $(DESTDIR)$(PREFIX)/lib
+INCDIR  = $(DESTDIR)$(PREFIX)/include
+DATADIR = $(DESTDIR)$(PREFIX)/share
+COMPLETIONS = share/osprey-prof/completions
+COMPLETED   = $(PROGS) $(SCRIPTS)
+
+install: all
+	$(INSTALL) -d $(BINDIR) $(LIBDIR) $(INCDIR) $(DATADIR)/osprey-prof $(DATADIR)/man/man1 $(DATADIR)/man/man5 \
+	    $(DATADIR)/man/man7 $(DATADIR)/bash-completion/completions $(DATADIR)/zsh/site-functions \
+	    $(DATADIR)/fish/vendor_completions.d
+	$(INSTALL) -m 755 $(PROG_FILES) $(SCRIPTS:%=$(BUILD)/bin/%) $(BINDIR)
+	$(INSTALL) -m 644 $(ARCHIVES) $(LIBDIR)
+	$(INSTALL) -m 644 $(HEADERS) $(INCDIR)
+	$(INSTALL) -m 644 $(SHARED) $(DATADIR)/osprey-prof
+	for page in $(MAN_PAGES); do $(INSTALL) -m 644 $$page $(DATADIR)/$$page || exit 1; done
+	for p in $(COMPLETED); do \
+	    $(INSTALL) -m 644 $(COMPLETIONS)/osprey.bash $(DATADIR)/bash-completion/completions/$$p && \
+	    $(INSTALL) -m 644 $(COMPLETIONS)/osprey.fish $(DATADIR)/fish/vendor_completions.d/$$p.fish || exit 1; \
+	done
+	$(INSTALL) -m 644 $(COMPLETIONS)/_osprey $(DATADIR)/zsh/site-functions/_osprey
+
+uninstall:
+	rm -f $(COMPLETED:%=$(BINDIR)/%) $(ARCHIVES:$(BUILD)/lib/%=$(LIBDIR)/%)
+	rm -f $(HEADERS:runtime/%=$(INCDIR)/%) $(MAN_PAGES:%=$(DATADIR)/%)
+	rm -f $(COMPLETED:%=$(DATADIR)/bash-completion/completions/%) $(DATADIR)/zsh/site-functions/_osprey
+	rm -f $(COMPLETED:%=$(DATADIR)/fish/vendor_completions.d/%.fish)
+	rm -rf $(DATADIR)/osprey-prof
+
+dist:
+	@mkdir -p dist
+	git archive --prefix=osprey-prof-$(VERSION)/ -o dist/osprey-prof-$(VERSION).tar.gz HEAD
 
 clean:
 	rm -rf $(BUILD)
 
--include $(wildcard $(BUILD)/obj/*/*.d $(BUILD)/tests/*.d)
+# Objects are made by chains of rules: keep them.
+.SECONDARY:
+
+-include $(wildcard $(BUILD)/obj/*/*.d $(BUILD)/tests/*.d $(BUILD)/programs/*.d)

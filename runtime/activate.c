@@ -6,7 +6,6 @@
 #include "registry.h"
 #include "sampler.h"
 #include "settings.h"
-#include "signal_side.h"
 #include "store.h"
 
 #include <errno.h>
@@ -165,7 +164,6 @@ static void finish(void)
 	if (!atomic_exchange_explicit(&active, false, memory_order_acq_rel) || getpid() != process)
 		return;
 	sampler_stop();
-	signal_side_stop();
 	now = now_ns();
 	leave_all(now);
 	images_capture(&images);
@@ -173,7 +171,7 @@ static void finish(void)
 	profile.end_unix_ns = start_unix_ns + (now - observer.start_ns);
 	profile.ticks = sampler_ticks();
 	profile.paused_ns = paused_ns;
-	profile.dropped = store.lost + signal_side_dropped();
+	profile.dropped = store.lost + sampler_dropped();
 	if (!raw_file_write(path, &profile))
 		complain(path);
 }
@@ -184,7 +182,7 @@ static void on_fork_in_child(void)
 	if (!atomic_exchange_explicit(&active, false, memory_order_acq_rel))
 		return;
 	registry_self = NULL;
-	signal_side_stop();
+	sampler_forget();
 }
 
 static bool start(void)

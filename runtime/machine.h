@@ -25,6 +25,12 @@ void machine_registers(const void *context, struct registers *registers);
  * be restarted. */
 bool machine_waited(const void *context);
 
+enum { MACHINE_NO_CALL = -1 };
+
+/* The number of the system call that the thread had just come back from, or MACHINE_NO_CALL when it was elsewhere or
+ * the number can't be told. */
+long machine_call_left(const void *context);
+
 /* When the signal took the thread out of a call that is about to return EINTR, makes the call run again instead. `call`
  * is what the thread was seen blocked in (pc 0: it was seen running, and blocked since); where that does not tell which
  * call it is, the code may. */

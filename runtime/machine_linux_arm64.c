@@ -34,6 +34,15 @@ bool machine_waited(const void *context)
 	return is_syscall(m->pc);
 }
 
+long machine_call_left(const void *context)
+{
+	const mcontext_t *m = &((const ucontext_t *)context)->uc_mcontext;
+
+	return m->pc % PAGE >= SYSCALL_SIZE && is_syscall(m->pc - SYSCALL_SIZE) ? (long)m->regs[REGISTER_NUMBER]
+										: MACHINE_NO_CALL;
+}
+
+/* The first argument is gone with the result's register, so only a call that was seen blocked can be restarted. */
 void machine_restart(void *context, const struct blocked_call *call)
 {
 	mcontext_t *m = &((ucontext_t *)context)->uc_mcontext;

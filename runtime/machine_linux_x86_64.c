@@ -28,6 +28,11 @@ static bool is_syscall(uintptr_t address)
 	return code[0] == 0x0f && code[1] == 0x05;
 }
 
+static bool behind_syscall(uintptr_t pc)
+{
+	return pc % PAGE >= SYSCALL_SIZE && is_syscall(pc - SYSCALL_SIZE);
+}
+
 /* The kernel leaves a call that it will restart with the pc on the instruction, any other with the pc behind it
  * (signal(7), "Interruption of system calls"). The page tests keep the look at the code within the page that is being
  * executed. */
@@ -36,14 +41,13 @@ bool machine_waited(const void *context)
 	const greg_t *r = ((const ucontext_t *)context)->uc_mcontext.gregs;
 	uintptr_t pc = (uintptr_t)r[REG_RIP];
 
-	if (r[REG_RAX] == -EINTR && pc % PAGE >= SYSCALL_SIZE && is_syscall(pc - SYSCALL_SIZE))
+	if (r[REG_RAX] == -EINTR && behind_syscall(pc))
 		return true;
 	return pc % PAGE <= PAGE - SYSCALL_SIZE && is_syscall(pc);
 }
 
-/* The number of the call whose instruction ends at `pc`, as the code just before loads it: `mov $NUMBER, %eax` (b8 and
- * 32 bits). 0, which is read() and restarts by itself, when there is no such code. */
-static uint32_t call_number(uintptr_t pc)
+/* As the code just before the instruction loads it: `mov $NUMBER, %eax` (b8 and 32 bits). */
+static long number_in_code(uintptr_t pc)
 {
 	enum { LOAD_SIZE = 5, LOOK_BACK = 40, NUMBERS = 1024 };
 	const unsigned char *end = (const unsigned char *)pc - SYSCALL_SIZE;
@@ -52,9 +56,16 @@ static uint32_t call_number(uintptr_t pc)
 	for (uintptr_t back = LOAD_SIZE; back <= LOOK_BACK && pc % PAGE >= back + SYSCALL_SIZE; back++) {
 		memcpy(&number, end - back + 1, sizeof(number));
 		if (end[-(ptrdiff_t)back] == 0xb8 && number < NUMBERS)
-			return number;
+			return (long)number;
 	}
-	return 0;
+	return MACHINE_NO_CALL;
+}
+
+long machine_call_left(const void *context)
+{
+	uintptr_t pc = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+
+	return behind_syscall(pc) ? number_in_code(pc) : MACHINE_NO_CALL;
 }
 
 /* The kernel keeps all registers of a call but rax. */
@@ -62,14 +73,14 @@ void machine_restart(void *context, const struct blocked_call *call)
 {
 	greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
 	uintptr_t pc = (uintptr_t)r[REG_RIP];
-	uint64_t number;
+	long number;
 
-	if (r[REG_RAX] != -EINTR || pc % PAGE < SYSCALL_SIZE || !is_syscall(pc - SYSCALL_SIZE))
+	if (r[REG_RAX] != -EINTR || !behind_syscall(pc))
 		return;
-	number = pc == call->pc && (uint64_t)r[REG_RSP] == call->sp ? call->number : call_number(pc);
-	if (number == 0)
+	number = pc == call->pc && (uint64_t)r[REG_RSP] == call->sp ? (long)call->number : number_in_code(pc);
+	if (number == MACHINE_NO_CALL)
 		return;
-	r[REG_RAX] = (greg_t)number;
+	r[REG_RAX] = number;
 	r[REG_RIP] -= SYSCALL_SIZE;
 }
 

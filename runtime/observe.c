@@ -10,12 +10,16 @@
  * blocked): it gets a label in place of a stack. */
 #include "observe.h"
 
+#include "calls.h"
 #include "probe.h"
 #include "signal_side.h"
 
 /* CPU time that waking, the handler and going back to sleep may take: within it, the thread still is in the episode
  * that it was met in. */
 enum { WAKE_COST_NS = 50000 };
+
+/* A thread that ran for all of the time but one part in so many did not rest. */
+enum { REST_SHARE = 16 };
 
 uint64_t observe_clock(clockid_t clock, uint64_t fallback)
 {
@@ -63,18 +67,28 @@ static uint64_t since_start(const struct observer *observer, uint64_t t_ns)
 	return t_ns > observer->start_ns ? t_ns - observer->start_ns : 0;
 }
 
+/* A thread that is on its way out of a sleep has a processor again, but its stack still is the blocking one: it says
+ * nothing of where CPU time goes. A thread that never rested is in such a call for its work. */
+static bool just_woken(const struct slot *slot, const struct capture *capture)
+{
+	return !capture->waiting && slot->rested && call_only_waits(capture->call_left);
+}
+
 static void take_capture(const struct observer *observer, struct slot *slot, const struct capture *capture)
 {
 	uint64_t t_ns = since_start(observer, capture->t_ns);
-	uint32_t stack = store_stack(observer->store, capture->frames, capture->count,
-				     capture->truncated ? LABEL_TRUNCATED : LABEL_NONE);
+	uint32_t stack;
 
+	slot->waiting_stack = STORE_NONE;
+	if (just_woken(slot, capture))
+		return;
+	stack = store_stack(observer->store, capture->frames, capture->count,
+			    capture->truncated ? LABEL_TRUNCATED : LABEL_NONE);
 	if (capture->waiting) {
 		slot->waiting_stack = stack;
 		slot->episode_settled = false;
 		pay_waiting(observer, slot, t_ns, stack);
 	} else {
-		slot->waiting_stack = STORE_NONE;
 		slot->running_stack = stack;
 		pay_oncpu(observer, slot, t_ns, stack);
 	}
@@ -95,8 +109,10 @@ static void take_captures(const struct observer *observer, struct slot *slot)
 static uint64_t pass_time(struct slot *slot, uint64_t now_ns)
 {
 	uint64_t cpu = observe_clock(slot->clock, slot->cpu_seen), ran = cpu - slot->cpu_seen;
+	uint64_t passed = now_ns - slot->wall_seen;
 
-	account_pass(&slot->account, now_ns - slot->wall_seen, ran);
+	account_pass(&slot->account, passed, ran);
+	slot->rested = ran < passed - passed / REST_SHARE;
 	slot->wall_seen = now_ns;
 	slot->cpu_seen = cpu;
 	return ran;

@@ -1,10 +1,9 @@
 #include "registry.h"
 
+#include "self.h"
 #include "store.h"
 
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 _Thread_local struct slot *volatile registry_self;
 
@@ -41,33 +40,15 @@ static void slot_give_back(struct slot *slot)
 	free_slots = slot;
 }
 
-static bool stack_bounds_of_self(struct stack_bounds *bounds)
-{
-	pthread_attr_t attributes;
-	void *lo;
-	size_t size;
-	bool known;
-
-	if (pthread_getattr_np(pthread_self(), &attributes) != 0)
-		return false;
-	known = pthread_attr_getstack(&attributes, &lo, &size) == 0;
-	pthread_attr_destroy(&attributes);
-	if (known)
-		*bounds = (struct stack_bounds){.lo = (uintptr_t)lo, .hi = (uintptr_t)lo + size};
-	return known;
-}
-
 static bool slot_fill(struct slot *slot)
 {
-	slot->thread = pthread_self();
-	slot->tid = (pid_t)syscall(SYS_gettid);
 	slot->account = (struct account){0};
 	slot->running_stack = slot->waiting_stack = slot->stalled_stack = STORE_NONE;
 	slot->episode_settled = false;
 	atomic_store_explicit(&slot->request, 0, memory_order_relaxed);
 	if (++slot->generation == 0)
 		slot->generation = 1;
-	return pthread_getcpuclockid(slot->thread, &slot->clock) == 0 && stack_bounds_of_self(&slot->stack);
+	return self_describe(slot);
 }
 
 struct slot *registry_add(void)

@@ -16,9 +16,9 @@ struct capture {
 	uint64_t t_ns;	     /* CLOCK_MONOTONIC */
 	uint32_t generation; /* of the registry's slot that it was asked for */
 	uint16_t count;
-	bool waiting;	/* the thread waited in a system call */
-	bool truncated; /* the stack goes on beyond WALK_DEPTH */
-	uint64_t sp;
+	bool waiting;	   /* the thread waited in a system call */
+	bool truncated;	   /* the stack goes on beyond WALK_DEPTH */
+	int32_t call_left; /* machine_call_left() */
 	uint64_t frames[WALK_DEPTH];
 };
 

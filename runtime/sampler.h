@@ -14,10 +14,16 @@ bool sampler_start(const struct observer *observer);
 /* Ends the thread and waits for its end. Once, from any other thread; the registry's mutex is not held. */
 void sampler_stop(void);
 
+/* In a child of fork(), which has no sampler thread: nothing is sampled any more. */
+void sampler_forget(void);
+
 /* Ticks pass without a look at the threads while it is paused. The registry's mutex is held. */
 void sampler_pause(bool paused);
 
 /* Ticks that were made, pauses left out. After sampler_stop(). */
 uint64_t sampler_ticks(void);
+
+/* Captures that could not be kept. */
+uint64_t sampler_dropped(void);
 
 #endif

@@ -1,6 +1,7 @@
 #include "sampler.h"
 
 #include "probe.h"
+#include "signal_side.h"
 
 #include <limits.h>
 #include <linux/futex.h>
@@ -88,7 +89,7 @@ bool sampler_start(const struct observer *wanted)
 	bool started;
 
 	observer = wanted;
-	if (pthread_attr_init(&attributes) != 0)
+	if (!signal_side_start() || pthread_attr_init(&attributes) != 0)
 		return false;
 	pthread_attr_setstacksize(&attributes, STACK_SIZE);
 	sigfillset(&all);
@@ -104,6 +105,12 @@ void sampler_stop(void)
 	atomic_store_explicit(&stopping, 1, memory_order_release);
 	syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 	pthread_join(thread, NULL);
+	signal_side_stop();
+}
+
+void sampler_forget(void)
+{
+	signal_side_stop();
 }
 
 void sampler_pause(bool wanted)
@@ -114,4 +121,9 @@ void sampler_pause(bool wanted)
 uint64_t sampler_ticks(void)
 {
 	return ticks;
+}
+
+uint64_t sampler_dropped(void)
+{
+	return signal_side_dropped();
 }

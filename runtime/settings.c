@@ -1,5 +1,7 @@
 #include "settings.h"
 
+#include "self.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +12,14 @@ enum { RATE_DEFAULT = 997, RATE_MIN = 10, RATE_MAX = 10000 };
 
 bool settings_wanted(void)
 {
-	const char *path = secure_getenv("OSPREY_PROFILE");
+	const char *path = self_environment("OSPREY_PROFILE");
 
 	return path && *path;
 }
 
 uint64_t settings_rate_hz(void)
 {
-	const char *text = secure_getenv("OSPREY_PROFILE_HZ");
+	const char *text = self_environment("OSPREY_PROFILE_HZ");
 	char *end;
 	long rate;
 
@@ -52,7 +54,7 @@ static bool append_directory(char path[PATH_MAX], size_t *used)
 
 bool settings_path(char path[PATH_MAX])
 {
-	const char *text = secure_getenv("OSPREY_PROFILE"), *mark;
+	const char *text = self_environment("OSPREY_PROFILE"), *mark;
 	char pid[24];
 	size_t used = 0, pid_length = (size_t)snprintf(pid, sizeof(pid), "%ld", (long)getpid());
 

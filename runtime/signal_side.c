@@ -3,6 +3,7 @@
  *
  * Functions called:
  *   clock_gettime
+ *   machine_call_left
  *   machine_registers
  *   machine_restart
  *   machine_waited
@@ -51,6 +52,7 @@ static void capture_write(struct slot *slot, const void *context, uint32_t gener
 	capture->t_ns = now_ns();
 	capture->generation = generation;
 	capture->waiting = machine_waited(context) || (registers.pc == slot->call.pc && registers.sp == slot->call.sp);
+	capture->call_left = (int32_t)machine_call_left(context);
 	capture->count = (uint16_t)walk(&registers, &slot->stack, capture->frames, &capture->truncated);
 	ring_commit(&slot->ring);
 }

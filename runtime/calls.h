@@ -1,0 +1,10 @@
+/* What system calls are for. */
+#ifndef OSPREY_CALLS_H
+#define OSPREY_CALLS_H
+
+#include <stdbool.h>
+
+/* Whether the call does nothing but wait: sleeping, locks, waiting for descriptors, signals or children. */
+bool call_only_waits(long number);
+
+#endif

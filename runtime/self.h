@@ -1,0 +1,15 @@
+/* What the system knows of the calling thread and process. One file a platform. */
+#ifndef OSPREY_SELF_H
+#define OSPREY_SELF_H
+
+#include "registry.h"
+
+#include <stdbool.h>
+
+/* Sets thread, tid, clock and stack of the calling thread's slot. False when the system refuses. */
+bool self_describe(struct slot *slot);
+
+/* A variable of the environment, NULL when it is not set or the process runs with privileges that its user lacks. */
+const char *self_environment(const char *name);
+
+#endif
