@@ -192,7 +192,7 @@ static bool start(void)
 	observer.start_ns = now_ns();
 	start_unix_ns = observe_clock(CLOCK_REALTIME, 0);
 	return pthread_key_create(&leave_key, on_thread_end) == 0 &&
-	       pthread_atfork(NULL, NULL, on_fork_in_child) == 0 && signal_side_start() && sampler_start(&observer);
+	       pthread_atfork(NULL, NULL, on_fork_in_child) == 0 && sampler_start(&observer);
 }
 
 static void boot(void)
