@@ -25,10 +25,10 @@ void machine_registers(const void *context, struct registers *registers);
  * be restarted. */
 bool machine_waited(const void *context);
 
-enum { MACHINE_NO_CALL = -1 };
+enum { MACHINE_NO_CALL = -1, MACHINE_CALL_TAIL = 16 };
 
-/* The number of the system call that the thread had just come back from, or MACHINE_NO_CALL when it was elsewhere or
- * the number can't be told. */
+/* The number of the system call that the thread has just come back from: its pc is at most MACHINE_CALL_TAIL bytes
+ * behind the call's instruction. MACHINE_NO_CALL when it was elsewhere or the number can't be told. */
 long machine_call_left(const void *context);
 
 /* When the signal took the thread out of a call that is about to return EINTR, makes the call run again instead. `call`

@@ -38,8 +38,11 @@ long machine_call_left(const void *context)
 {
 	const mcontext_t *m = &((const ucontext_t *)context)->uc_mcontext;
 
-	return m->pc % PAGE >= SYSCALL_SIZE && is_syscall(m->pc - SYSCALL_SIZE) ? (long)m->regs[REGISTER_NUMBER]
-										: MACHINE_NO_CALL;
+	for (uintptr_t back = SYSCALL_SIZE; back <= SYSCALL_SIZE + MACHINE_CALL_TAIL && back <= m->pc % PAGE;
+	     back += SYSCALL_SIZE)
+		if (is_syscall(m->pc - back))
+			return (long)m->regs[REGISTER_NUMBER];
+	return MACHINE_NO_CALL;
 }
 
 /* The first argument is gone with the result's register, so only a call that was seen blocked can be restarted. */

@@ -65,7 +65,10 @@ long machine_call_left(const void *context)
 {
 	uintptr_t pc = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 
-	return behind_syscall(pc) ? number_in_code(pc) : MACHINE_NO_CALL;
+	for (uintptr_t passed = 0; passed <= MACHINE_CALL_TAIL && passed <= pc % PAGE; passed++)
+		if (behind_syscall(pc - passed))
+			return number_in_code(pc - passed);
+	return MACHINE_NO_CALL;
 }
 
 /* The kernel keeps all registers of a call but rax. */

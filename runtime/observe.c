@@ -19,7 +19,7 @@
 enum { WAKE_COST_NS = 50000 };
 
 /* A thread that ran for all of the time but one part in so many did not rest. */
-enum { REST_SHARE = 16 };
+enum { REST_SHARE = 64 };
 
 uint64_t observe_clock(clockid_t clock, uint64_t fallback)
 {
@@ -105,14 +105,18 @@ static void take_captures(const struct observer *observer, struct slot *slot)
 	}
 }
 
+static bool rested(uint64_t passed, uint64_t ran)
+{
+	return ran < passed - passed / REST_SHARE;
+}
+
 /* Returns how long the thread ran since the last look. */
 static uint64_t pass_time(struct slot *slot, uint64_t now_ns)
 {
 	uint64_t cpu = observe_clock(slot->clock, slot->cpu_seen), ran = cpu - slot->cpu_seen;
-	uint64_t passed = now_ns - slot->wall_seen;
 
-	account_pass(&slot->account, passed, ran);
-	slot->rested = ran < passed - passed / REST_SHARE;
+	account_pass(&slot->account, now_ns - slot->wall_seen, ran);
+	slot->rested = slot->rested || rested(now_ns - slot->wall_seen, ran);
 	slot->wall_seen = now_ns;
 	slot->cpu_seen = cpu;
 	return ran;
@@ -152,6 +156,7 @@ static void ask(struct slot *slot, uint64_t ran, uint64_t passed)
 		return;
 	slot->waiting_stack = slot->stalled_stack = STORE_NONE;
 	slot->episode_cpu = slot->cpu_seen;
+	slot->rested = rested(passed, ran);
 	signal_side_request(slot, &call);
 }
 

@@ -42,7 +42,7 @@ struct slot {
 	/* The sampler's view, under the mutex: observe.c. */
 	struct account account;
 	uint64_t wall_seen, cpu_seen; /* clocks at the last look, ns */
-	bool rested;		      /* it did not run all the time between the last two looks */
+	bool rested;		      /* it did not run all the time around the last request */
 	uint32_t running_stack;	      /* the last one met on the CPU, or STORE_NONE */
 	uint32_t waiting_stack;	      /* of the episode that the thread is in, or STORE_NONE */
 	uint64_t episode_cpu;	      /* CPU clock of the episode: while it stands still, the episode lasts */
