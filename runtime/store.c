@@ -93,8 +93,11 @@ static uint32_t stack_add(struct store *store, struct stored_stack *key, const u
 uint32_t store_stack(struct store *store, const uint64_t *frames, uint32_t count, enum stack_label label)
 {
 	struct stored_stack key = {.hash = hash_stack(frames, count, label), .count = count, .label = label};
+	static const uint64_t none[1];
 	uint32_t found;
 
+	if (!frames)
+		frames = none;
 	if (stack_count(store) * 2 >= store->buckets.used / sizeof(uint32_t) && !buckets_grow(store))
 		return STORE_NONE;
 	found = stack_find(store, &key, frames);
