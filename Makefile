@@ -10,8 +10,17 @@ VERSION = 0.1.0
 PROGS   = prof-images prof-symbolize prof-aggregate prof-fold prof-to-speedscope prof-to-v8 prof-report
 SCRIPTS = osprey
 
+# What the runtime is built for: linux, macos, or stub (inactive hooks, for all others). Its platforms' files have a
+# platform's name in theirs; the rest is for both.
+PLATFORM     = linux
+SRCS_linux   = $(filter-out runtime/stub.c $(wildcard runtime/*_macos*.c),$(wildcard runtime/*.c))
+SRCS_macos   = $(filter-out runtime/stub.c $(LINUX_SRCS),$(wildcard runtime/*.c))
+SRCS_stub    = runtime/stub.c
+LINUX_SRCS   = $(wildcard runtime/*_linux*.c) runtime/signal_side.c runtime/observe.c
+
 LIB_OBJS     = $(patsubst lib/%.c,$(BUILD)/obj/lib/%.o,$(wildcard lib/*.c))
-PROF_OBJS    = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(filter-out $(FIBER_SRCS),$(wildcard runtime/*.c)))
+PROF_SRCS    = $(filter-out $(FIBER_SRCS),$(SRCS_$(PLATFORM)))
+PROF_OBJS    = $(PROF_SRCS:runtime/%.c=$(BUILD)/obj/runtime/%.o)
 FIBER_SRCS   = $(addprefix runtime/,fiber.c effect.c channel.c handle.c)
 FIBER_OBJS   = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(wildcard $(FIBER_SRCS)))
 UNIT_TESTS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -34,7 +43,7 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer
 
-.PHONY: all programs tests check check-unit check-bats lint lint-signal asan tsan bench install uninstall clean dist
+.PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
 tests: $(UNIT_TESTS) $(TEST_PROGRAMS)
@@ -106,6 +115,11 @@ check-bats: all $(TEST_PROGRAMS)
 check:
 	MAKE="$(MAKE)" BUILD=$(BUILD) sh scripts/check --no-deps
 
+# The other platforms, built by cross compilers and run where that can be. `make platforms PARTS=arm64` for some.
+PARTS =
+platforms: programs
+	MAKE="$(MAKE)" BUILD=$(abspath $(BUILD)) sh tests/platforms/run $(PARTS)
+
 # Sanitizers: the unit tests, and with asan what the bats tests do with the filters.
 ASAN = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 TSAN = -fsanitize=thread
@@ -117,18 +131,27 @@ asan:
 tsan:
 	$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
 
-C_FILES   = $(wildcard bin/*.c lib/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
-SH_FILES  = bin/osprey .ci/run $(wildcard scripts/*)
-OWN_C     = $(wildcard bin/*.c lib/*.c)
+C_FILES = $(wildcard bin/*.c lib/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
 
-lint: lint-signal
+lint: lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man
+
+lint-format:
 	clang-format --dry-run -Werror $(C_FILES)
-	clang-tidy --quiet --warnings-as-errors='*' $(OWN_C) -- $(filter-out -MMD -MP,$(LIB_CFLAGS))
-	clang-tidy --quiet --warnings-as-errors='*' $(wildcard runtime/*.c) -- $(filter-out -MMD -MP -mno%,$(RUNTIME_CFLAGS))
-	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -D_GNU_SOURCE \
-	    -Ilib -Iruntime bin lib runtime
-	shellcheck -s sh $(SH_FILES)
-	shellcheck -s bash -e SC2154,SC2016 $(wildcard tests/bats/*.bash)
+
+lint-tidy:
+	clang-tidy --quiet $(wildcard bin/*.c lib/*.c) -- $(filter-out -MMD -MP,$(LIB_CFLAGS))
+	clang-tidy --quiet $(PROF_SRCS) $(FIBER_SRCS) -- $(filter-out -MMD -MP,$(RUNTIME_CFLAGS))
+
+lint-cppcheck:
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+	    -D_GNU_SOURCE -Ilib -Iruntime bin lib runtime
+
+lint-shell:
+	shellcheck -s sh bin/osprey .ci/run $(wildcard scripts/*)
+	shellcheck -s bash share/osprey-prof/completions/osprey.bash
+	shellcheck -s bash -e SC2154 tests/bats/helper.bash # bats assigns them
+
+lint-man:
 	mandoc -T lint -W warning $(MAN_PAGES)
 
 # The signal side may call what its top comment lists, and nothing else.

@@ -1,5 +1,6 @@
 /* Activation [PROF-ACTIVATE-ENV], the public hooks, and the end of the profile. */
 #include "images.h"
+#include "keeper.h"
 #include "observe.h"
 #include "osprey_prof.h"
 #include "raw_file.h"
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define HOOK __attribute__((visibility("default")))
@@ -34,9 +36,15 @@ static pid_t process;
 /* What a driver looks for in an executable, stripped or not: osprey(1). */
 __attribute__((used)) static const char marker[] = "osprey-prof runtime 1";
 
+static struct stat complaints; /* what descriptor 2 was at the start */
+
+/* Only into the descriptor that was stderr then: a daemon may have a file of its own there by now. */
 static void complain(const char *what)
 {
-	fprintf(stderr, "osprey-prof: %s: %s\n", what, strerror(errno));
+	struct stat now;
+
+	if (fstat(STDERR_FILENO, &now) == 0 && now.st_dev == complaints.st_dev && now.st_ino == complaints.st_ino)
+		dprintf(STDERR_FILENO, "osprey-prof: %s: %s\n", what, strerror(errno));
 }
 
 static uint64_t now_ns(void)
@@ -49,13 +57,24 @@ static void name_thread(const struct slot *slot)
 	pthread_getname_np(slot->thread, store_threads(&store)[slot->row].name, THREAD_NAME_SIZE);
 }
 
+/* Whether the profiler is on; it stays on until registry_unlock() then. */
+static bool enter(void)
+{
+	if (!atomic_load_explicit(&active, memory_order_acquire))
+		return false;
+	registry_lock();
+	if (atomic_load_explicit(&active, memory_order_acquire))
+		return true;
+	registry_unlock();
+	return false;
+}
+
 /* The mutex is held. */
 static void leave(struct slot *slot, uint64_t now)
 {
-	if (paused_since_ns)
-		now = slot->wall_seen;
-	else
-		observe_end(&observer, slot, now);
+	if (!paused_since_ns)
+		observe_pause(&observer, slot, now);
+	observe_end(&observer, slot);
 	name_thread(slot);
 	registry_remove(slot);
 }
@@ -64,43 +83,47 @@ HOOK void osp_prof_thread_unregister(void)
 {
 	struct slot *slot = registry_self;
 
-	if (!slot || !atomic_load_explicit(&active, memory_order_acquire))
+	if (!slot)
 		return;
 	registry_self = NULL;
 	pthread_setspecific(leave_key, NULL);
-	registry_lock();
-	if (slot->active)
-		leave(slot, now_ns());
+	if (!enter())
+		return;
+	leave(slot, now_ns());
 	registry_unlock();
 }
 
 static void on_thread_end(void *slot)
 {
-	(void)slot;
+	if (((struct slot *)slot)->tid == process)
+		keeper_start();
 	osp_prof_thread_unregister();
+}
+
+/* The mutex is held. */
+static struct slot *join(int64_t fiber, const char *label)
+{
+	struct slot *slot = registry_add();
+
+	if (!slot)
+		return NULL;
+	slot->row = store_thread(&store, fiber, label, slot->tid);
+	if (slot->row == STORE_NONE) {
+		registry_remove(slot);
+		return NULL;
+	}
+	observe_begin(slot, now_ns());
+	return slot;
 }
 
 HOOK void osp_prof_thread_register(int64_t fiber, const char *label)
 {
-	struct slot *slot;
-
-	if (!atomic_load_explicit(&active, memory_order_acquire))
-		return;
 	osp_prof_thread_unregister();
-	registry_lock();
-	slot = registry_add();
-	if (slot) {
-		slot->row = store_thread(&store, fiber, label, slot->tid);
-		if (slot->row == STORE_NONE) {
-			registry_remove(slot);
-			slot = NULL;
-		} else {
-			observe_begin(slot, now_ns());
-		}
-	}
-	registry_self = slot;
+	if (!enter())
+		return;
+	registry_self = join(fiber, label);
 	registry_unlock();
-	pthread_setspecific(leave_key, slot);
+	pthread_setspecific(leave_key, registry_self);
 }
 
 HOOK void osp_prof_pause(void)
@@ -108,9 +131,8 @@ HOOK void osp_prof_pause(void)
 	struct slot **slots;
 	size_t count;
 
-	if (!atomic_load_explicit(&active, memory_order_acquire))
+	if (!enter())
 		return;
-	registry_lock();
 	if (!paused_since_ns) {
 		paused_since_ns = now_ns();
 		sampler_pause(true);
@@ -127,9 +149,8 @@ HOOK void osp_prof_resume(void)
 	size_t count;
 	uint64_t now;
 
-	if (!atomic_load_explicit(&active, memory_order_acquire))
+	if (!enter())
 		return;
-	registry_lock();
 	if (paused_since_ns) {
 		now = now_ns();
 		paused_ns += now - paused_since_ns;
@@ -176,35 +197,59 @@ static void finish(void)
 		complain(path);
 }
 
-/* A child has none of the threads that make a profile; it must not write its parent's file. */
-static void on_fork_in_child(void)
+/* The sampler must not be in the middle of a tick when the process is copied. */
+static void before_fork(void)
 {
-	if (!atomic_exchange_explicit(&active, false, memory_order_acq_rel))
-		return;
-	registry_self = NULL;
-	sampler_forget();
+	registry_lock();
+}
+
+static void after_fork_in_parent(void)
+{
+	registry_unlock();
 }
 
 static bool start(void)
 {
 	process = getpid();
 	observer.rate_hz = settings_rate_hz();
+	paused_since_ns = paused_ns = 0;
+	if (!settings_path(path) || !sampler_start(&observer)) {
+		complain("no profile is taken");
+		return false;
+	}
 	observer.start_ns = now_ns();
 	start_unix_ns = observe_clock(CLOCK_REALTIME, 0);
-	return pthread_key_create(&leave_key, on_thread_end) == 0 &&
-	       pthread_atfork(NULL, NULL, on_fork_in_child) == 0 && sampler_start(&observer);
+	atomic_store_explicit(&active, true, memory_order_release);
+	osp_prof_thread_register(0, "main");
+	return true;
+}
+
+/* A child has none of the threads that make a profile, and must not write its parent's file. It begins a profile of its
+ * own when each process has one. */
+static void after_fork_in_child(void)
+{
+	bool was_active = atomic_exchange_explicit(&active, false, memory_order_acq_rel);
+
+	if (was_active) {
+		registry_forget();
+		store_free(&store);
+		sampler_forget();
+	}
+	registry_unlock();
+	if (was_active && settings_wanted())
+		start();
 }
 
 static void boot(void)
 {
 	if (!settings_wanted())
 		return;
-	if (!settings_path(path) || !start() || atexit(finish) != 0) {
-		complain("no profile is taken");
+	fstat(STDERR_FILENO, &complaints);
+	if (pthread_key_create(&leave_key, on_thread_end) != 0 || !start())
 		return;
-	}
-	atomic_store_explicit(&active, true, memory_order_release);
-	osp_prof_thread_register(0, "main");
+	pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+	atexit(finish);
+	at_quick_exit(finish);
 }
 
 HOOK void osp_prof_boot(void)

@@ -39,4 +39,8 @@ void machine_restart(void *context, const struct blocked_call *call);
 /* The address without pointer-authentication bits. */
 uintptr_t machine_strip(uintptr_t address);
 
+/* Whether the link register of a thread that was interrupted at `pc` holds the return address of the function that it
+ * was in: arm64.h. Nobody asks on machines that have none. */
+bool machine_lr_is_caller(uintptr_t pc, uintptr_t lr);
+
 #endif

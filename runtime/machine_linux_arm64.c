@@ -2,6 +2,8 @@
 
 #if defined(__linux__) && defined(__aarch64__)
 
+#include "arm64.h"
+
 #include <errno.h>
 #include <ucontext.h>
 
@@ -64,6 +66,11 @@ uintptr_t machine_strip(uintptr_t address)
 
 	__asm__("hint #7" : "+r"(x30));
 	return x30;
+}
+
+bool machine_lr_is_caller(uintptr_t pc, uintptr_t lr)
+{
+	return arm64_lr_is_caller(pc, lr);
 }
 
 #endif

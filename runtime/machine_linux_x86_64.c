@@ -92,4 +92,11 @@ uintptr_t machine_strip(uintptr_t address)
 	return address;
 }
 
+bool machine_lr_is_caller(uintptr_t pc, uintptr_t lr)
+{
+	(void)pc;
+	(void)lr;
+	return true;
+}
+
 #endif

@@ -87,6 +87,7 @@ static void take_capture(const struct observer *observer, struct slot *slot, con
 	if (capture->waiting) {
 		slot->waiting_stack = stack;
 		slot->episode_settled = false;
+		slot->episode_switches = capture->switches;
 		pay_waiting(observer, slot, t_ns, stack);
 	} else {
 		slot->running_stack = stack;
@@ -122,15 +123,28 @@ static uint64_t pass_time(struct slot *slot, uint64_t now_ns)
 	return ran;
 }
 
+/* After the capture the thread goes back to sleep, once; more often means that the episode is over and another began.
+ */
+static bool episode_settles(const struct slot *slot, uint64_t moved)
+{
+	uint64_t switches;
+
+	if (moved > WAKE_COST_NS)
+		return false;
+	return !probe_switches(slot->tid, &switches) || switches <= slot->episode_switches + 1;
+}
+
 static bool same_episode(struct slot *slot)
 {
 	uint64_t moved = slot->cpu_seen - slot->episode_cpu;
 
-	if (slot->waiting_stack == STORE_NONE || moved > (slot->episode_settled ? 0 : WAKE_COST_NS))
+	if (slot->waiting_stack == STORE_NONE)
 		return false;
-	slot->episode_settled = true;
+	if (slot->episode_settled)
+		return moved == 0;
+	slot->episode_settled = episode_settles(slot, moved);
 	slot->episode_cpu = slot->cpu_seen;
-	return true;
+	return slot->episode_settled;
 }
 
 /* An open request, and the thread did not run since: it waits for a processor, or can't take the signal. */
@@ -188,11 +202,10 @@ void observe_pause(const struct observer *observer, struct slot *slot, uint64_t 
 	take_captures(observer, slot);
 }
 
-void observe_end(const struct observer *observer, struct slot *slot, uint64_t now_ns)
+void observe_end(const struct observer *observer, struct slot *slot)
 {
-	uint64_t t_ns = since_start(observer, now_ns);
+	uint64_t t_ns = since_start(observer, slot->wall_seen);
 
-	observe_pause(observer, slot, now_ns);
 	pay_oncpu(observer, slot, t_ns, slot->running_stack);
 	pay_waiting(observer, slot, t_ns, slot->waiting_stack);
 }

@@ -21,8 +21,8 @@ void observe_tick(const struct observer *observer, struct slot *slot, uint64_t n
 /* Counts the time up to `now_ns` without asking for more: before a pause. */
 void observe_pause(const struct observer *observer, struct slot *slot, uint64_t now_ns);
 
-/* The last look: pays all that is due. */
-void observe_end(const struct observer *observer, struct slot *slot, uint64_t now_ns);
+/* Pays all that is due, at the end: after observe_pause(). */
+void observe_end(const struct observer *observer, struct slot *slot);
 
 /* Time, ns, of a clock; `fallback` when it can't be read. */
 uint64_t observe_clock(clockid_t clock, uint64_t fallback);

@@ -1,7 +1,9 @@
-/* Source of the format: proc(5), /proc/PID/task/TID/syscall: "running", or "-1 SP PC", or "NUMBER ARG0 … ARG5 SP PC".
+/* Source of the format: proc(5): /proc/PID/task/TID/status; .../syscall: "running", or "-1 SP PC", or "NUMBER ARG0 …
+ * ARG5 SP PC".
  */
 #include "probe.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -12,9 +14,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { ANSWER_SIZE = 256, ARGUMENTS = 6, NO_CALL = -1 };
+enum { ANSWER_SIZE = 4096, ARGUMENTS = 6, NO_CALL = -1 };
 
-static bool own_descriptors;
+static bool answers_count;
 
 static bool close_all(void)
 {
@@ -31,11 +33,6 @@ static bool close_all(void)
 	return true;
 }
 
-void probe_start(void)
-{
-	own_descriptors = unshare(CLONE_FILES) == 0 && close_all();
-}
-
 static void append_number(char *text, unsigned number)
 {
 	char digits[12];
@@ -48,14 +45,14 @@ static void append_number(char *text, unsigned number)
 	strcat(text, &digits[i]);
 }
 
-static bool read_answer(pid_t tid, char *answer)
+static bool read_answer(pid_t tid, const char *file, char *answer)
 {
 	char path[64] = "/proc/self/task/";
 	ssize_t length;
 	int fd;
 
 	append_number(path, (unsigned)tid);
-	strcat(path, "/syscall");
+	strcat(path, file);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
@@ -88,10 +85,72 @@ enum probe probe_thread(pid_t tid, struct blocked_call *call)
 	char answer[ANSWER_SIZE];
 
 	*call = (struct blocked_call){0};
-	if (!own_descriptors || !read_answer(tid, answer))
+	if (!answers_count || !read_answer(tid, "/syscall", answer))
 		return PROBE_UNKNOWN;
 	if (answer[0] == 'r')
 		return PROBE_RUNNING;
 	parse_call(answer, call);
 	return PROBE_BLOCKED;
+}
+
+/* Whether the kernel tells of this thread that it is reading the file: an emulator of another machine passes on what
+ * the real kernel says of the emulator's own call and stack. */
+static bool kernel_knows_us(void)
+{
+	enum { STACK_IN_USE = 4 * ANSWER_SIZE };
+	struct blocked_call call;
+
+	return probe_thread((pid_t)syscall(SYS_gettid), &call) == PROBE_BLOCKED && call.number == SYS_read &&
+	       (uintptr_t)&call - call.sp < STACK_IN_USE;
+}
+
+void probe_start(void)
+{
+	answers_count = unshare(CLONE_FILES) == 0 && close_all();
+	answers_count = answers_count && kernel_knows_us();
+}
+
+bool probe_switches(pid_t tid, uint64_t *switches)
+{
+	static const char key[] = "\nvoluntary_ctxt_switches:";
+	char answer[ANSWER_SIZE], *line;
+
+	if (!answers_count || !read_answer(tid, "/status", answer))
+		return false;
+	line = strstr(answer, key);
+	if (line)
+		*switches = strtoull(line + sizeof(key) - 1, NULL, 10);
+	return line != NULL;
+}
+
+/* The state stands behind the name, which is in parentheses and may hold some itself: proc(5), /proc/PID/stat. */
+static bool has_ended(pid_t tid)
+{
+	char answer[ANSWER_SIZE], *name_end;
+
+	if (!read_answer(tid, "/stat", answer))
+		return true;
+	name_end = strrchr(answer, ')');
+	return name_end && (name_end[2] == 'Z' || name_end[2] == 'X');
+}
+
+bool probe_alone(pid_t other)
+{
+	pid_t self = (pid_t)syscall(SYS_gettid);
+	const struct dirent *entry;
+	bool alone = true;
+	DIR *tasks;
+
+	if (!answers_count)
+		return false;
+	tasks = opendir("/proc/self/task");
+	if (!tasks)
+		return false;
+	while (alone && (entry = readdir(tasks))) {
+		pid_t tid = (pid_t)atol(entry->d_name);
+
+		alone = tid == 0 || tid == self || tid == other || has_ended(tid);
+	}
+	closedir(tasks);
+	return alone;
 }

@@ -81,6 +81,15 @@ void registry_remove(struct slot *slot)
 	slot_give_back(slot);
 }
 
+void registry_forget(void)
+{
+	struct slot **slots = live.base;
+
+	while (live.used)
+		registry_remove(slots[live.used / sizeof(struct slot *) - 1]);
+	registry_self = NULL;
+}
+
 struct slot **registry_live(size_t *count)
 {
 	*count = live.used / sizeof(struct slot *);

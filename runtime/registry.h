@@ -47,6 +47,7 @@ struct slot {
 	uint32_t waiting_stack;	      /* of the episode that the thread is in, or STORE_NONE */
 	uint64_t episode_cpu;	      /* CPU clock of the episode: while it stands still, the episode lasts */
 	bool episode_settled;	      /* episode_cpu was read after the capture */
+	uint64_t episode_switches;    /* how often the thread had gone to sleep when it was met */
 	uint32_t stalled_stack;	      /* stands for it while it neither runs nor answers; STORE_NONE before */
 };
 
@@ -64,6 +65,9 @@ struct slot *registry_add(void);
 
 /* Takes the slot out of the list. The mutex is held. */
 void registry_remove(struct slot *slot);
+
+/* In a child of fork(), under the mutex: no thread is registered. Their slots are free again. */
+void registry_forget(void);
 
 /* The live slots; the array is good while the mutex is held and nothing is added or removed. */
 struct slot **registry_live(size_t *count);

@@ -19,6 +19,7 @@ struct capture {
 	bool waiting;	   /* the thread waited in a system call */
 	bool truncated;	   /* the stack goes on beyond WALK_DEPTH */
 	int32_t call_left; /* machine_call_left() */
+	uint64_t switches; /* of a waiting capture: how often the thread had gone to sleep so far */
 	uint64_t frames[WALK_DEPTH];
 };
 

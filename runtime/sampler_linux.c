@@ -1,5 +1,6 @@
 #include "sampler.h"
 
+#include "keeper.h"
 #include "probe.h"
 #include "signal_side.h"
 
@@ -76,8 +77,10 @@ static void *sampler_main(void *argument)
 		if (!sleep_until(deadline))
 			return NULL;
 		now = observe_clock(CLOCK_MONOTONIC, now);
-		if (now >= deadline)
-			tick(now);
+		if (now < deadline)
+			continue;
+		tick(now);
+		keeper_look();
 	}
 }
 
@@ -110,7 +113,9 @@ void sampler_stop(void)
 
 void sampler_forget(void)
 {
-	signal_side_stop();
+	ticks = 0;
+	paused = false;
+	signal_side_forget();
 }
 
 void sampler_pause(bool wanted)

@@ -8,13 +8,32 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RATE_DEFAULT = 997, RATE_MIN = 10, RATE_MAX = 10000 };
+enum { RATE_DEFAULT = 997, RATE_MIN = 10, RATE_MAX = 10000, PID_SIZE = 24 };
+
+/* The process that the path in the environment belongs to; it stays the same over exec. */
+static const char owner_variable[] = "OSPREY_PROFILE_OWNER";
+
+static size_t pid_text(char text[PID_SIZE])
+{
+	return (size_t)snprintf(text, PID_SIZE, "%ld", (long)getpid());
+}
+
+bool settings_each_process(void)
+{
+	return strstr(self_environment("OSPREY_PROFILE"), "%p") != NULL;
+}
 
 bool settings_wanted(void)
 {
-	const char *path = self_environment("OSPREY_PROFILE");
+	const char *path = self_environment("OSPREY_PROFILE"), *owner = self_environment(owner_variable);
+	char pid[PID_SIZE];
 
-	return path && *path;
+	if (!path || !*path)
+		return false;
+	pid_text(pid);
+	if (owner && strcmp(owner, pid) != 0 && !settings_each_process())
+		return false;
+	return setenv(owner_variable, pid, 1) == 0;
 }
 
 uint64_t settings_rate_hz(void)
@@ -55,8 +74,8 @@ static bool append_directory(char path[PATH_MAX], size_t *used)
 bool settings_path(char path[PATH_MAX])
 {
 	const char *text = self_environment("OSPREY_PROFILE"), *mark;
-	char pid[24];
-	size_t used = 0, pid_length = (size_t)snprintf(pid, sizeof(pid), "%ld", (long)getpid());
+	char pid[PID_SIZE];
+	size_t used = 0, pid_length = pid_text(pid);
 
 	if (*text != '/' && !append_directory(path, &used))
 		return false;

@@ -6,8 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether OSPREY_PROFILE is set, and not empty. */
+/* Whether OSPREY_PROFILE is set, not empty, and meant for this process: a process that inherited it from a profiled one
+ * is meant only when the path has "%p", so that no child overwrites its parent's file. Marks the environment for the
+ * processes that come from this one. */
 bool settings_wanted(void);
+
+/* Whether the path has "%p", so that each process has a file of its own. */
+bool settings_each_process(void);
 
 /* Its path, made absolute so that a chdir() of the program does not move it, "%p" replaced by the process's id. False,
  * with errno set, when it is too long or the working directory is unknown. */

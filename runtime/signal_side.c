@@ -13,7 +13,7 @@
  *   __errno_location
  *
  * And outside of the handler:
- *   pthread_kill
+ *   getpid
  *   sigaction
  *   sigemptyset
  *   sigfillset
@@ -24,6 +24,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -37,6 +38,13 @@ static uint64_t now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static uint64_t voluntary_switches(void)
+{
+	struct rusage usage;
+
+	return syscall(SYS_getrusage, RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nvcsw : 0;
 }
 
 static void capture_write(struct slot *slot, const void *context, uint32_t generation)
@@ -53,6 +61,7 @@ static void capture_write(struct slot *slot, const void *context, uint32_t gener
 	capture->generation = generation;
 	capture->waiting = machine_waited(context) || (registers.pc == slot->call.pc && registers.sp == slot->call.sp);
 	capture->call_left = (int32_t)machine_call_left(context);
+	capture->switches = capture->waiting ? voluntary_switches() : 0;
 	capture->count = (uint16_t)walk(&registers, &slot->stack, capture->frames, &capture->truncated);
 	ring_commit(&slot->ring);
 }
@@ -77,19 +86,27 @@ static bool program_signal_pending(const sigset_t *blocked)
 	return (pending & ~mask & ~((uint64_t)1 << (SIGPROF - 1))) != 0;
 }
 
+/* Ours carry a cookie. Without room for it (RLIMIT_SIGPENDING) the kernel delivers the bare signal, as if from process
+ * 0. */
+static bool is_ours(const siginfo_t *info)
+{
+	return (info->si_code == SI_TIMER && info->si_value.sival_ptr == &previous) ||
+	       (info->si_code == SI_USER && info->si_pid == 0);
+}
+
 static void on_signal(int number, siginfo_t *info, void *context)
 {
 	int saved = errno;
 	struct slot *slot = registry_self;
 	uint32_t generation = slot ? atomic_load_explicit(&slot->request, memory_order_acquire) : 0;
 
-	if (generation && info->si_code == SI_TKILL) {
+	if (!is_ours(info)) {
+		pass_on(number, info, context);
+	} else if (generation) {
 		capture_write(slot, context, generation);
 		if (!program_signal_pending(&((const ucontext_t *)context)->uc_sigmask))
 			machine_restart(context, &slot->call);
 		atomic_store_explicit(&slot->request, 0, memory_order_release);
-	} else if (slot || info->si_code != SI_TKILL) {
-		pass_on(number, info, context);
 	}
 	errno = saved;
 }
@@ -111,11 +128,21 @@ void signal_side_stop(void)
 	sigaction(SIGPROF, &ignore, NULL);
 }
 
+void signal_side_forget(void)
+{
+	sigaction(SIGPROF, &previous, NULL);
+}
+
+/* SI_TIMER, because exec drops pending signals of timers and no others: a signal of pthread_kill() that is on its way
+ * then would kill the new program (kernel/signal.c, flush_itimer_signals). */
 bool signal_side_request(struct slot *slot, const struct blocked_call *call)
 {
+	siginfo_t info = {.si_signo = SIGPROF, .si_code = SI_TIMER};
+
+	info.si_value.sival_ptr = &previous;
 	slot->call = *call;
 	atomic_store_explicit(&slot->request, slot->generation, memory_order_release);
-	if (pthread_kill(slot->thread, SIGPROF) == 0)
+	if (syscall(SYS_rt_tgsigqueueinfo, getpid(), slot->tid, SIGPROF, &info) == 0)
 		return true;
 	atomic_store_explicit(&slot->request, 0, memory_order_relaxed);
 	return false;

@@ -12,6 +12,10 @@ bool signal_side_start(void);
 /* From now on SIGPROF is ignored, never default: a late signal would kill the program. */
 void signal_side_stop(void);
 
+/* In a child of fork(): the program's own action is back. No signal of ours can come: pending ones are not inherited.
+ */
+void signal_side_forget(void);
+
 /* Asks a live thread for a capture: the registry's mutex is held, the thread has no open request. `call` is what it is
  * blocked in (pc 0: nothing, it runs); that call is made to go on as if no signal had come. Returns false when the
  * signal can't be sent. */

@@ -10,10 +10,16 @@ struct frame_record {
 	uintptr_t return_address;
 };
 
-static bool readable(uintptr_t fp, uintptr_t floor, const struct stack_bounds *bounds)
+static bool is_record(uintptr_t fp, uintptr_t floor, const struct stack_bounds *bounds)
 {
 	return fp % 8 == 0 && fp >= floor && fp - floor <= WALK_FRAME_MAX &&
 	       fp <= bounds->hi - sizeof(struct frame_record);
+}
+
+/* A function without a frame record has its caller in lr only. */
+static bool lr_is_caller(uintptr_t pc, uintptr_t lr)
+{
+	return lr >= FIRST_CODE && machine_lr_is_caller(pc, lr);
 }
 
 uint32_t walk(const struct registers *registers, const struct stack_bounds *bounds, uint64_t *frames, bool *truncated)
@@ -27,14 +33,13 @@ uint32_t walk(const struct registers *registers, const struct stack_bounds *boun
 	if (floor < bounds->lo || floor >= bounds->hi)
 		return count;
 	for (;;) {
-		if (!readable(fp, floor, bounds))
+		if (!is_record(fp, floor, bounds))
 			break;
 		record = (const struct frame_record *)fp;
 		return_address = machine_strip(record->return_address);
 		if (return_address < FIRST_CODE)
 			break;
-		/* A leaf has its caller in lr only; any other function has it in its frame record too. */
-		if (count == 1 && lr >= FIRST_CODE && lr != return_address)
+		if (count == 1 && lr != return_address && lr_is_caller(registers->pc, lr))
 			frames[count++] = lr;
 		if (count == WALK_DEPTH) {
 			*truncated = true;
@@ -44,7 +49,7 @@ uint32_t walk(const struct registers *registers, const struct stack_bounds *boun
 		floor = fp + sizeof(*record);
 		fp = record->caller;
 	}
-	if (count == 1 && lr >= FIRST_CODE)
+	if (count == 1 && lr_is_caller(registers->pc, lr))
 		frames[count++] = lr;
 	return count;
 }

@@ -1,5 +1,5 @@
-/* The frame-pointer walk [PROF-COLLECT-UNWIND]. Pure: it reads nothing but the stack between the given bounds.
- * Async-signal-safe. */
+/* The frame-pointer walk [PROF-COLLECT-UNWIND]. Pure: it reads nothing but the stack between the given bounds, and
+ * code. Async-signal-safe. */
 #ifndef OSPREY_WALK_H
 #define OSPREY_WALK_H
 
@@ -29,7 +29,10 @@ struct stack_bounds {
  * A frame record is {caller's frame pointer, return address} (System V ABI for x86-64, 3.4.1; AAPCS64, 6.4.6). Each is
  * checked before it is read: aligned to 8 bytes, above the one before (the first: at or above sp), within the bounds,
  * not further than WALK_FRAME_MAX. What lies between sp and hi is mapped, so nothing can fault. Any failed check ends
- * the walk. */
+ * the walk.
+ *
+ * Where there is a link register, it stands second when it holds the caller (machine_lr_is_caller()) and the first
+ * record doesn't. */
 uint32_t walk(const struct registers *registers, const struct stack_bounds *bounds, uint64_t *frames, bool *truncated);
 
 #endif

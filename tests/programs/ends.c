@@ -1,0 +1,127 @@
+/* Ways for a program to end, or to become another: `ends WAY [ARGUMENTS]`. Each burns 0.2 s of CPU time first. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void burn(double seconds)
+{
+	struct timespec t;
+	double end, now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	now = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+	for (end = now + seconds; now < end; now = (double)t.tv_sec + (double)t.tv_nsec * 1e-9)
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+}
+
+static void *burn_on(void *argument)
+{
+	burn(0.3);
+	puts("the last thread ended");
+	return argument;
+}
+
+static void *burn_for_ever(void *argument)
+{
+	for (;;)
+		burn(1);
+	return argument;
+}
+
+static void *exit_from_here(void *argument)
+{
+	exit(6);
+	return argument;
+}
+
+static char **command;
+
+static void *exec_from_here(void *argument)
+{
+	execvp(command[0], command);
+	return argument;
+}
+
+static void thread(void *(*routine)(void *))
+{
+	pthread_t id;
+
+	pthread_create(&id, NULL, routine, NULL);
+	pthread_detach(id);
+}
+
+static void spawn(void)
+{
+	int status = 0;
+
+	if (fork() == 0) {
+		execvp(command[0], command);
+		_exit(127);
+	}
+	wait(&status);
+	printf("child %d\n", WEXITSTATUS(status));
+}
+
+static void become_daemon(void)
+{
+	if (daemon(0, 0) != 0)
+		abort();
+	burn(0.2);
+}
+
+/* Descriptor 2 is a file of the program's own in the end. */
+static void close_all(void)
+{
+	for (int fd = 0; fd < 64; fd++)
+		close(fd);
+	for (int fd = 0; fd < 3; fd++)
+		if (open("mine", O_WRONLY | O_CREAT | O_APPEND, 0644) != fd)
+			abort();
+}
+
+int main(int argc, char **argv)
+{
+	const char *way = argc > 1 ? argv[1] : "return";
+
+	command = argv + 2;
+	burn(0.2);
+	if (strcmp(way, "exit") == 0)
+		exit(3);
+	if (strcmp(way, "quick_exit") == 0)
+		quick_exit(4);
+	if (strcmp(way, "_exit") == 0)
+		_exit(5);
+	if (strcmp(way, "abort") == 0)
+		abort();
+	if (strcmp(way, "thread_exit") == 0) {
+		thread(exit_from_here);
+		pause();
+	}
+	if (strcmp(way, "main_leaves") == 0) {
+		thread(burn_on);
+		pthread_exit(NULL);
+	}
+	if (strcmp(way, "exec") == 0)
+		execvp(command[0], command);
+	if (strcmp(way, "thread_exec") == 0) {
+		thread(exec_from_here);
+		pause();
+	}
+	if (strcmp(way, "spawn") == 0)
+		spawn();
+	if (strcmp(way, "daemon") == 0)
+		become_daemon();
+	if (strcmp(way, "close_all") == 0)
+		close_all();
+	if (strcmp(way, "busy") == 0)
+		for (int i = 0; i < 16; i++)
+			thread(burn_for_ever);
+	return 0;
+}
