@@ -1,0 +1,114 @@
+/* Cells of a table: width, safety, shortening, bars. */
+#include "cell.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct arena texts;
+
+static void text_is_measured_as_a_terminal_shows_it(void **state)
+{
+	(void)state;
+	assert_int_equal(cell_width(""), 0);
+	assert_int_equal(cell_width("größe"), 5);
+	assert_int_equal(cell_width("e\u0301"), 1);
+	assert_int_equal(cell_width("計算"), 4);
+	assert_int_equal(cell_width("\u202e"), 1);
+}
+
+static void text_is_made_safe(void **state)
+{
+	(void)state;
+	assert_string_equal(cell_text(&texts, "a\033[31m", CELL_NO_LIMIT), "a\ufffd[31m");
+	assert_string_equal(cell_text(&texts, "a\xff", CELL_NO_LIMIT), "a\ufffd");
+	assert_string_equal(cell_text(&texts, "\u202e計", 3), "\ufffd計");
+}
+
+static void the_middle_of_a_text_gives_way(void **state)
+{
+	(void)state;
+	assert_string_equal(cell_text(&texts, "abcdefghij", 10), "abcdefghij");
+	assert_string_equal(cell_text(&texts, "abcdefghij", 7), "abcd…ij");
+	assert_string_equal(cell_text(&texts, "abcdefghij", 1), "…");
+	assert_string_equal(cell_text(&texts, "計算計算計算", 7), "計算…算");
+}
+
+static void a_shortened_text_is_never_wider_than_its_limit(void **state)
+{
+	static const char *const names[] = {"計算a計算b計算", "abcdefghijklmnopq",
+					    "e\u0301e\u0301e\u0301e\u0301e\u0301"};
+
+	(void)state;
+	for (size_t name = 0; name < sizeof(names) / sizeof(names[0]); name++)
+		for (size_t limit = 1; limit < 20; limit++)
+			assert_true(cell_width(cell_text(&texts, names[name], limit)) <= limit);
+}
+
+static void a_location_loses_its_first_directories(void **state)
+{
+	(void)state;
+	assert_string_equal(cell_location(&texts, "/a/bc/d.c", 12, CELL_NO_LIMIT), "/a/bc/d.c:12");
+	assert_string_equal(cell_location(&texts, "/a/bc/d.c", 12, 12), "/a/bc/d.c:12");
+	assert_string_equal(cell_location(&texts, "/a/bc/d.c", 12, 11), "…/bc/d.c:12");
+	assert_string_equal(cell_location(&texts, "/a/bc/d.c", 12, 10), "…/d.c:12");
+	assert_string_equal(cell_location(&texts, "/a/bc/d.c", 12, 6), "d.c:12");
+	assert_string_equal(cell_location(&texts, "/a/bc/d.c", 12, 5), "d.…12");
+	assert_string_equal(cell_location(&texts, "a/b.c", 1, 6), "b.c:1");
+}
+
+static void a_location_holds_what_is_known(void **state)
+{
+	(void)state;
+	assert_string_equal(cell_location(&texts, "d.c", 0, CELL_NO_LIMIT), "d.c");
+	assert_string_equal(cell_location(&texts, "a:b.c", 0, CELL_NO_LIMIT), "a:b.c");
+	assert_string_equal(cell_location(&texts, "", 3, CELL_NO_LIMIT), "-");
+}
+
+static const char *bar(double share)
+{
+	static char text[64];
+	struct out out;
+	int ends[2];
+	ssize_t length;
+
+	assert_int_equal(pipe(ends), 0);
+	out_open(&out, ends[1], "pipe");
+	cell_bar(&out, share, 2);
+	out_close(&out);
+	length = read(ends[0], text, sizeof(text) - 1);
+	close(ends[0]);
+	assert_true(length > 0);
+	text[length] = '\0';
+	return text;
+}
+
+static void bars_grow_by_eighths(void **state)
+{
+	(void)state;
+	assert_string_equal(bar(0), "  ");
+	assert_string_equal(bar(0.0001), "▏ ");
+	assert_string_equal(bar(2 / 16.0), "▎ ");
+	assert_string_equal(bar(0.5), "█ ");
+	assert_string_equal(bar(15 / 16.0), "█▉");
+	assert_string_equal(bar(1), "██");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(text_is_measured_as_a_terminal_shows_it),
+		cmocka_unit_test(text_is_made_safe),
+		cmocka_unit_test(the_middle_of_a_text_gives_way),
+		cmocka_unit_test(a_shortened_text_is_never_wider_than_its_limit),
+		cmocka_unit_test(a_location_loses_its_first_directories),
+		cmocka_unit_test(a_location_holds_what_is_known),
+		cmocka_unit_test(bars_grow_by_eighths),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
