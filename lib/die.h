@@ -15,9 +15,9 @@ const char *program_name(void);
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* warn() and exit with STATUS_FAILED. */
-_Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 /* warn(), point to --help, and exit with STATUS_USAGE. */
-_Noreturn void die_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void die_usage(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 #endif

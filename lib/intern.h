@@ -16,7 +16,7 @@ struct intern {
 		const char *bytes;
 		size_t length;
 		uint64_t hash;
-	} *keys;
+	} * keys;
 	size_t count, capacity;
 	uint32_t *slots; /* index + 1, 0 is free */
 	size_t slot_count;

@@ -12,13 +12,17 @@ void *mem_new(size_t count, size_t size);
  * Returns the array's new place and updates `*capacity` (in items). */
 void *mem_grow(void *array, size_t *capacity, size_t needed, size_t size);
 
-/* A pool whose pieces are never freed one by one. Zero-initialise it. */
+/* A pool whose pieces are not freed one by one. Zero-initialise it. */
 struct arena {
 	char *block;
 	size_t used, size;
 };
 
-/* A copy of `length` bytes with a NUL behind it; it lives to the end of the program. */
+/* A copy of `length` bytes with a NUL behind it; it lives to the end of the program, or to arena_reset(). Aligned for
+ * any type. */
 char *arena_copy(struct arena *arena, const void *bytes, size_t length);
+
+/* Forgets all copies; the room is used again. */
+void arena_reset(struct arena *arena);
 
 #endif

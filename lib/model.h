@@ -1,4 +1,5 @@
-/* A profile in memory, for the filters that end a pipe: all that is unique in it. Samples are not kept: they are handed on.
+/* A profile in memory, for the filters that end a pipe: all that is unique in it. Samples are not kept: they are handed
+ * on.
  *
  * Ids of the stream are translated to dense indexes. Texts and arrays live to the end. One thread only. */
 #ifndef OSPREY_MODEL_H
@@ -16,7 +17,7 @@ struct model_function {
 };
 
 struct model_frame {
-	uint32_t function; /* index */
+	uint32_t function;     /* index */
 	uint32_t line, column; /* 0 unknown */
 	bool inlined;
 };
@@ -47,8 +48,8 @@ struct model {
 typedef void model_on_sample(void *state, const struct sample *sample);
 
 /* Reads `path` (NULL: stdin) to its end; zero-initialise `model`. Samples go to `on_sample` in the order of the stream.
- * When the samples were aggregated away it dies and says which stage it needs. `more` (may be NULL) gets the records of the types
- * that the model doesn't take, and profile, image and thread too. */
+ * When the samples were aggregated away it dies and says which stage it needs. `more` (may be NULL) gets the records of
+ * the types that the model doesn't take, and profile, image and thread too. */
 void model_read(struct model *model, const char *path, model_on_sample *on_sample, void *state,
 		const struct record_handlers *more);
 

@@ -22,10 +22,11 @@ void out_text(struct out *out, const char *text);
 void out_char(struct out *out, char c);
 void out_u64(struct out *out, uint64_t value);
 void out_i64(struct out *out, int64_t value);
-void out_hex(struct out *out, uint64_t value);	    /* 0x1f, no leading zeros */
+void out_hex(struct out *out, uint64_t value);		     /* 0x1f, no leading zeros */
 void out_fixed(struct out *out, double value, int decimals); /* never an exponent, nan or inf */
 
-/* A JSON string with its quotes: control characters escaped, each ill-formed UTF-8 sequence as one U+FFFD, '/' as it is. */
+/* A JSON string with its quotes: what text_is_unsafe() names is escaped, each ill-formed UTF-8 sequence becomes one
+ * U+FFFD, '/' stays as it is. */
 void out_json(struct out *out, const char *text);
 
 /* Hands the buffer to the kernel. */

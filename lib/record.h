@@ -1,8 +1,9 @@
 /* The records that the filters exchange, one JSON value a line: osprey-prof-records(5). This header is the data model.
  *
- * records_read() takes any stage: the raw file of a run (found by its first bytes; turned into records on the fly) or the records of
- * any filter. It checks everything that a filter would have to: form, version, that a line defines before another uses, that
- * the stream has its end. Whatever is wrong dies with `PROGRAM: FILE:LINE: MESSAGE` (a byte offset for raw files).
+ * records_read() takes any stage: the raw file of a run (found by its first bytes; turned into records on the fly) or
+ * the records of any filter. It checks everything that a filter would have to: form, version, that a line defines
+ * before another uses, that the stream has its end. Whatever is wrong dies with `PROGRAM: FILE:LINE: MESSAGE` (a byte
+ * offset for raw files).
  *
  * What a handler receives dies when it returns; to keep it, copy or intern it. One thread only. */
 #ifndef OSPREY_RECORD_H
@@ -40,10 +41,10 @@ enum frame_kind { KIND_RUNTIME, KIND_USER };
 struct profile {
 	uint64_t pid;
 	const char *exe, *platform;
-	uint64_t rate_hz;		      /* asked for; at least 1 */
-	uint64_t start_unix_ns, end_unix_ns;  /* end >= start */
-	uint64_t dropped;		      /* samples that the runtime could not keep */
-	uint64_t ticks, paused_ns;	      /* ticks that the sampler made, 0 when unknown; time in pause */
+	uint64_t rate_hz;		     /* asked for; at least 1 */
+	uint64_t start_unix_ns, end_unix_ns; /* end >= start */
+	uint64_t dropped;		     /* samples that the runtime could not keep */
+	uint64_t ticks, paused_ns;	     /* ticks that the sampler made, 0 when unknown; time in pause */
 };
 
 struct image {
@@ -65,11 +66,11 @@ struct thread {
 struct frame {
 	uint32_t id;
 	bool named;
-	bool mapped;    /* image holds an id; for frames that aren't named, addr too */
+	bool mapped; /* image holds an id; for frames that aren't named, addr too */
 	uint32_t image;
-	uint64_t pc;    /* not for named frames */
-	bool call;      /* pc is a return address */
-	uint64_t addr;  /* to look up in the image's file: unslid, and -1 for a call */
+	uint64_t pc;   /* not for named frames */
+	bool call;     /* pc is a return address */
+	uint64_t addr; /* to look up in the image's file: unslid, and -1 for a call */
 	const char *name, *file;
 	uint32_t line, column, start_line; /* 1-based; 0 when unknown. start_line: of the function */
 	enum frame_kind kind;
@@ -106,7 +107,8 @@ struct fiber {
 	uint64_t samples, oncpu, waiting;
 };
 
-/* Of on-CPU samples. A function is a (name, file) pair; it counts once a sample in `total`, `self` is the innermost frame. */
+/* Of on-CPU samples. A function is a (name, file) pair; it counts once a sample in `total`, `self` is the innermost
+ * frame. */
 struct function {
 	uint32_t id;
 	const char *name, *file;
@@ -145,7 +147,8 @@ struct record {
 	};
 };
 
-/* A function a type; the member of the union that `type` names is set. NULL: the type is ignored. on[RECORD_END] is called once, last. */
+/* A function a type; the member of the union that `type` names is set. NULL: the type is ignored. on[RECORD_END] is
+ * called once, last. */
 struct record_handlers {
 	void (*on[RECORD_TYPES])(void *state, const struct record *record);
 };
@@ -153,7 +156,8 @@ struct record_handlers {
 /* Reads `path` (NULL: stdin) to its end. */
 void records_read(const char *path, const struct record_handlers *handlers, void *state);
 
-/* The place of the record that a handler is looking at, as it stands in messages: `raw.json:12`. Gone with the handler. */
+/* The place of the record that a handler is looking at, as it stands in messages: `raw.json:12`. Gone with the handler.
+ */
 const char *record_place(void);
 
 #endif

@@ -1,7 +1,8 @@
 /* Bytes of an input, with the place of each for messages. Buffered reads, constant memory.
  *
- * A raw profile is not in an order that can be streamed (a key may come after the array that needs it), so a source can be made
- * seekable: a regular file is so already, anything else is copied to an unlinked temporary file ($TMPDIR or /tmp). */
+ * A raw profile is not in an order that can be streamed (a key may come after the array that needs it), so a source can
+ * be made seekable: a regular file is so already, anything else is copied to an unlinked temporary file ($TMPDIR or
+ * /tmp). */
 #ifndef OSPREY_SOURCE_H
 #define OSPREY_SOURCE_H
 
@@ -25,8 +26,14 @@ struct source {
 void source_open(struct source *source, const char *path);
 void source_close(struct source *source);
 
+/* Makes a source of `length` bytes that are in memory already, of line `line` of `name`; the caller keeps them. */
+void source_of_line(struct source *source, const char *name, uint64_t line, const char *bytes, size_t length);
+
 /* Reads on until the buffer holds bytes at `position`; returns false at the end of the input. Dies on a read error. */
 bool source_fill(struct source *source);
+
+/* Reads more behind what the buffer holds, without taking anything; returns false at the end of the input. */
+bool source_read_ahead(struct source *source);
 
 /* The next byte without taking it, or SOURCE_END. */
 static inline int source_peek(struct source *source)
@@ -46,8 +53,8 @@ static inline uint64_t source_tell(const struct source *source)
 void source_make_seekable(struct source *source);
 void source_seek(struct source *source, uint64_t offset);
 
-/* The next line without its LF, NUL-terminated; it is gone with the next call. NULL at the end of the input. A last line without
- * LF counts as a line. `*length` excludes the NUL. Lines longer than 1 GiB die. */
+/* The next line without its LF, NUL-terminated; it is gone with the next call. NULL at the end of the input. A last
+ * line without LF counts as a line. `*length` excludes the NUL. Lines longer than 1 GiB die. */
 char *source_line(struct source *source, size_t *length);
 
 #endif

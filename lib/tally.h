@@ -18,7 +18,8 @@ struct tally {
 	size_t count, capacity;
 };
 
-/* Dies when a sum passes 2^63. `thread` of the sample is the model's fiber index. */
+/* `thread` of the sample is the model's fiber index. No sum overflows: records_read() lets all counts add up to 2^63 -
+ * 1 at most. */
 void tally_add(struct tally *tally, const struct sample *sample);
 
 #endif

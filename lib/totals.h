@@ -1,6 +1,7 @@
-/* What a profile adds up to: summary, fibers, hot functions, hot lines. Made from samples, or read when prof-aggregate has been here.
- * Functions and lines are of on-CPU samples, hottest first: self, then total, then name or file, then line; fibers in the order of
- * their rows. A function or a line counts once a sample, however often it recurs in the stack. */
+/* What a profile adds up to: summary, fibers, hot functions, hot lines. Made from samples, or read when prof-aggregate
+ * has been here. Functions and lines are of on-CPU samples, hottest first: self, then total, then name or file, then
+ * line; fibers with samples in the order of their rows. A function or a line counts once a sample, however often it
+ * recurs in the stack. */
 #ifndef OSPREY_TOTALS_H
 #define OSPREY_TOTALS_H
 
@@ -14,10 +15,12 @@ struct totals {
 	struct function *functions;
 	struct line *lines;
 	size_t fiber_count, function_count, line_count;
+	bool aggregated;	    /* read, not made */
+	struct totals_parts *parts; /* of totals.c alone */
 };
 
-/* Reads `path` (NULL: stdin), any stage. `pass` (may be NULL) gets the profile, image and thread records and those of unknown types,
- * as they come. */
+/* Reads `path` (NULL: stdin), any stage; zero-initialise `totals`. `pass` (may be NULL) gets the profile, image and
+ * thread records, those of unknown types, and sums that were made before, as they come. */
 void totals_read(struct totals *totals, const char *path, struct record_writer *pass);
 
 #endif

@@ -1,0 +1,124 @@
+#include "cell.h"
+
+#include "text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPLACEMENT = 0xfffd, ELLIPSIS = 0x2026, FULL_BLOCK = 0x2588 };
+
+static uint32_t next_safe(const char **text)
+{
+	uint32_t c = text_next(text);
+
+	return c && text_is_unsafe(c) ? REPLACEMENT : c;
+}
+
+size_t cell_width(const char *text)
+{
+	size_t width = 0;
+	uint32_t c;
+
+	while ((c = next_safe(&text)))
+		width += (size_t)text_width(c);
+	return width;
+}
+
+const char *cell_text(struct arena *arena, const char *text, size_t limit)
+{
+	size_t width = cell_width(text), at = 0, used = 0;
+	size_t head = limit ? (limit - 1) * 2 / 3 : 0, tail = limit ? limit - 1 - head : 0;
+	bool whole = !limit || width <= limit, cut = false;
+	char *buffer = mem_new(strlen(text) + 1, 3); /* U+FFFD and the ellipsis take three bytes for one */
+	const char *copy;
+	uint32_t c;
+
+	while ((c = next_safe(&text))) {
+		size_t end = at + (size_t)text_width(c);
+
+		if (whole || (!cut && end <= head) || at + tail >= width)
+			used += text_encode(c, buffer + used);
+		else if (!cut) {
+			used += text_encode(ELLIPSIS, buffer + used);
+			cut = true;
+		}
+		at = end;
+	}
+	copy = arena_copy(arena, buffer, used);
+	free(buffer);
+	return copy;
+}
+
+/* The longest end, from a '/' on, that leaves a column for the ellipsis, or what is behind the last '/'. */
+static char *cut_directories(char *location, size_t limit)
+{
+	char *slash;
+
+	while (cell_width(location) + 1 > limit && (slash = strchr(location + 1, '/')))
+		location = slash;
+	return cell_width(location) + 1 > limit && *location == '/' ? location + 1 : location;
+}
+
+const char *cell_location(struct arena *arena, const char *file, unsigned line, size_t limit)
+{
+	static const char mark[] = "…";
+	enum { MARK = sizeof(mark) - 1 };
+	size_t size = strlen(file) + sizeof(":4294967295");
+	char *buffer = mem_new(MARK + size, 1), *location = buffer + MARK;
+	const char *kept;
+
+	snprintf(location, size, "%s:%u", *file ? file : "-", line);
+	if (!line || !*file)
+		*strrchr(location, ':') = '\0';
+	if (limit && cell_width(location) > limit) {
+		location = cut_directories(location, limit);
+		if (*location == '/')
+			location = memcpy(location - MARK, mark, MARK);
+	}
+	kept = cell_text(arena, location, limit);
+	free(buffer);
+	return kept;
+}
+
+static void spaces(struct out *out, size_t count)
+{
+	while (count--)
+		out_char(out, ' ');
+}
+
+void cell_left(struct out *out, const char *text, size_t width)
+{
+	size_t taken = cell_width(text);
+
+	out_text(out, text);
+	spaces(out, taken < width ? width - taken : 0);
+}
+
+void cell_right(struct out *out, const char *text, size_t width)
+{
+	size_t taken = cell_width(text);
+
+	spaces(out, taken < width ? width - taken : 0);
+	out_text(out, text);
+}
+
+void cell_bar(struct out *out, double share, unsigned cells)
+{
+	unsigned eighths = (unsigned)(share * cells * 8 + 0.5);
+	char block[4];
+
+	if (share > 0 && !eighths)
+		eighths = 1;
+	for (unsigned i = 0; i < cells; i++) {
+		unsigned filled = eighths < 8 ? eighths : 8;
+
+		if (filled)
+			out_bytes(out, block, text_encode(FULL_BLOCK + 8 - filled, block));
+		else
+			out_char(out, ' ');
+		eighths -= filled;
+	}
+}

@@ -1,0 +1,14 @@
+/* The table of a report that lists the hottest functions. */
+#ifndef OSPREY_FUNCTION_TABLE_H
+#define OSPREY_FUNCTION_TABLE_H
+
+#include "totals.h"
+#include "view.h"
+
+enum { FUNCTION_TABLE_ROWS = 10 };
+
+/* SELF% with a bar, TOTAL%, SELF, TOTAL, FUNCTION, LOCATION of the hottest functions; shares of on-CPU samples.
+ * Function and location share what the other columns leave of the terminal's width. */
+void function_table(struct view *view, const struct totals *totals);
+
+#endif

@@ -1,0 +1,148 @@
+#include "naming.h"
+
+#include "frame_kind.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Adds a named frame to the list that stands for one address or frame of the input. */
+static void add_named(struct naming *naming, struct id_lists *lists, uint32_t number, const struct frame *frame)
+{
+	struct record record = {.type = RECORD_FRAME, .frame = *frame};
+	bool added;
+
+	record.frame.id = named_frames_id(&naming->named, frame, &added);
+	if (added)
+		record_write(naming->writer, &record);
+	id_lists_add(lists, number, record.frame.id);
+}
+
+void naming_frame(struct naming *naming, const struct record *record)
+{
+	const struct frame *frame = &record->frame;
+
+	naming->renaming = naming->renaming || !frame->named;
+	if (!frame->named) {
+		naming->frames =
+			mem_grow(naming->frames, &naming->frame_capacity, naming->frame_count + 1, sizeof(*frame));
+		naming->frames[naming->frame_count++] = *frame;
+		return;
+	}
+	id_lists_begin(&naming->named_as, frame->id);
+	if (naming->renaming) {
+		add_named(naming, &naming->named_as, frame->id, frame);
+		return;
+	}
+	named_frames_keep(&naming->named, frame);
+	id_lists_add(&naming->named_as, frame->id, frame->id);
+	record_write(naming->writer, record);
+}
+
+void naming_stack(struct naming *naming, const struct record *record)
+{
+	const struct stack *stack = &record->stack;
+	uint32_t number = (uint32_t)naming->stack_count;
+
+	if (!naming->renaming) {
+		record_write(naming->writer, record);
+		return;
+	}
+	naming->stacks =
+		mem_grow(naming->stacks, &naming->stack_capacity, naming->stack_count + 1, sizeof(*naming->stacks));
+	naming->stacks[naming->stack_count++] = stack->id;
+	id_lists_begin(&naming->stack_frames, number);
+	for (uint32_t i = 0; i < stack->count; i++)
+		id_lists_add(&naming->stack_frames, number, stack->frames[i]);
+}
+
+/* Whether a symbolizer can be asked for the frame, and at which place. */
+static bool find_place(struct naming *naming, const struct frame *frame, uint32_t *place)
+{
+	const struct image_file *file = frame->mapped ? image_files_get(&naming->files, frame->image) : NULL;
+
+	if (!file || !image_file_holds(file, frame->addr))
+		return false;
+	*place = places_add(&naming->places, frame->image, frame->addr);
+	return true;
+}
+
+static void on_names(void *state, size_t place, const struct frame *frames, size_t count)
+{
+	struct naming *naming = state;
+	uint32_t image = (uint32_t)places_get(&naming->places, (uint32_t)place).image;
+	const struct image_file *file = image_files_get(&naming->files, image);
+
+	id_lists_begin(&naming->answers, (uint32_t)place);
+	for (size_t i = 0; i < count; i++) {
+		struct frame frame = frames[i];
+
+		frame.mapped = true;
+		frame.image = image;
+		frame.kind = frame_kind(frame.file, file->main ? NULL : image_map_get(&naming->images, image)->path);
+		add_named(naming, &naming->answers, (uint32_t)place, &frame);
+	}
+}
+
+/* An image in brackets, "[vdso]", has no file: all of it is one frame, so that one hot spot isn't many addresses. */
+static void add_nameless(struct naming *naming, const struct frame *frame)
+{
+	const struct image *image = frame->mapped ? image_map_get(&naming->images, frame->image) : NULL;
+	struct frame named = {.named = true, .file = "", .mapped = frame->mapped, .image = frame->image};
+	char address[sizeof("0x0123456789abcdef")];
+
+	snprintf(address, sizeof(address), "0x%" PRIx64, frame->pc);
+	named.name = image && image->path[0] == '[' ? image->path : address;
+	if (named.name == address && image)
+		image_files_count(&naming->files, image->id);
+	add_named(naming, &naming->named_as, frame->id, &named);
+}
+
+static void name_frame(struct naming *naming, const struct frame *frame)
+{
+	uint32_t place, count = 0;
+	const uint32_t *ids = find_place(naming, frame, &place) ? id_lists_get(&naming->answers, place, &count) : NULL;
+
+	id_lists_begin(&naming->named_as, frame->id);
+	for (uint32_t i = 0; i < count; i++)
+		id_lists_add(&naming->named_as, frame->id, ids[i]);
+	if (!count)
+		add_nameless(naming, frame);
+}
+
+static void write_stack(struct naming *naming, uint32_t number)
+{
+	struct record record = {.type = RECORD_STACK};
+	uint32_t depth, count;
+	const uint32_t *frames = id_lists_get(&naming->stack_frames, number, &depth);
+
+	id_lists_clear(&naming->expanded);
+	id_lists_begin(&naming->expanded, 0);
+	for (uint32_t i = 0; i < depth; i++) {
+		const uint32_t *ids = id_lists_get(&naming->named_as, frames[i], &count);
+
+		for (uint32_t k = 0; k < count; k++)
+			id_lists_add(&naming->expanded, 0, ids[k]);
+	}
+	record.stack.id = naming->stacks[number];
+	record.stack.frames = id_lists_get(&naming->expanded, 0, &record.stack.count);
+	record_write(naming->writer, &record);
+}
+
+void naming_flush(struct naming *naming)
+{
+	uint32_t place;
+
+	if (!naming->frame_count && !naming->stack_count)
+		return;
+	for (size_t i = 0; i < naming->frame_count; i++) {
+		image_map_frame(&naming->images, &naming->frames[i]);
+		find_place(naming, &naming->frames[i], &place);
+	}
+	places_ask(&naming->places, &naming->files, on_names, naming);
+	for (size_t i = 0; i < naming->frame_count; i++)
+		name_frame(naming, &naming->frames[i]);
+	for (uint32_t i = 0; i < naming->stack_count; i++)
+		write_stack(naming, i);
+	id_lists_clear(&naming->stack_frames);
+	naming->frame_count = naming->stack_count = 0;
+}

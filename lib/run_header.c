@@ -1,0 +1,84 @@
+#include "run_header.h"
+
+#include "cell.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct header {
+	struct view *view;
+	const struct totals *totals;
+	size_t column;
+};
+
+static void item(struct header *header, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* One item of the header line, which goes on in a next line where the terminal ends. */
+static void item(struct header *header, const char *format, ...)
+{
+	size_t width = header->view->terminal.width;
+	char text[128];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof(text), format, list);
+	va_end(list);
+	if (header->column) {
+		bool fits = !width || header->column + strlen(", ") + strlen(text) + strlen(",") <= width;
+
+		view_say(header->view, fits ? ", " : ",\n");
+		header->column = fits ? header->column + strlen(", ") : 0;
+	}
+	view_say(header->view, "%s", text);
+	header->column += strlen(text);
+}
+
+/* Several fibers can use more CPU time than time goes by. */
+static void say_cpu(struct header *header, double cpu, double wall)
+{
+	double ratio = wall > 0 ? cpu / wall : 0;
+
+	if (ratio > 1.05)
+		item(header, "CPU %s (%.1f times wall)", view_duration(header->view, cpu), ratio);
+	else
+		item(header, "CPU %s (%.0f %% of wall)", view_duration(header->view, cpu),
+		     ratio < 1 ? ratio * 100 : 100);
+}
+
+static void say_rate(struct header *header, const struct profile *profile)
+{
+	double sampled = (double)(profile->end_unix_ns - profile->start_unix_ns) - (double)profile->paused_ns;
+
+	item(header, "%" PRIu64 " sample%s at %" PRIu64 " Hz asked", header->totals->summary.samples,
+	     view_plural(header->totals->summary.samples), profile->rate_hz);
+	if (profile->ticks && sampled > 0)
+		item(header, "%.0f Hz achieved", (double)profile->ticks / sampled * 1e9);
+	if (profile->paused_ns)
+		item(header, "%s paused", view_duration(header->view, (double)profile->paused_ns / 1e9));
+}
+
+static void say_program(struct view *view, const char *exe)
+{
+	const char *slash = strrchr(exe, '/');
+	const char *name = cell_text(&view->texts, slash ? slash + 1 : exe, view->terminal.width);
+
+	view_paint(view, VIEW_BOLD);
+	out_text(&view->out, *name ? name : "-");
+	view_paint(view, NULL);
+	view_say(view, "\n");
+}
+
+void run_header(struct view *view, const struct totals *totals)
+{
+	struct header header = {.view = view, .totals = totals};
+	const struct summary *summary = &totals->summary;
+
+	say_program(view, totals->profile.exe);
+	item(&header, "wall %s", view_duration(view, summary->wall_seconds));
+	say_cpu(&header, summary->cpu_seconds, summary->wall_seconds);
+	say_rate(&header, &totals->profile);
+	item(&header, "%" PRIu64 " fiber%s", summary->fibers, view_plural(summary->fibers));
+	view_say(view, "\n\n");
+}

@@ -1,0 +1,29 @@
+/* One line of `llvm-symbolizer --output-style=JSON` (LLVM 14 to 19; llvm/docs/CommandGuide/llvm-symbolizer.rst):
+ *
+ *     {"Address":"0x1175","ModuleName":"/w/fib","Symbol":[{"FunctionName":"leaf","FileName":"/w/fib.c","Line":4,"Column":13,
+ *      "StartLine":3,…},…]}
+ *
+ * or with an "Error" member in place of "Symbol". */
+#ifndef OSPREY_SYMBOLIZER_ANSWER_H
+#define OSPREY_SYMBOLIZER_ANSWER_H
+
+#include "symbolizer.h"
+
+#include <stdbool.h>
+
+/* Zero-initialise it; it is used again for each line. */
+struct answer {
+	struct frame *frames; /* innermost first; their strings die with the next line */
+	size_t count, capacity;
+	const char *error; /* in the symbolizer's words, why there are none; NULL when it gave no reason */
+	struct cJSON *document;
+};
+
+/* Reads a line that must answer `question`. An address that has no name gives no frames. Returns false when the line is
+ * no answer to that question; there are no frames then. */
+bool answer_read(struct answer *answer, const char *line, size_t length, const struct question *question);
+
+/* Frees what it holds. */
+void answer_clear(struct answer *answer);
+
+#endif

@@ -1,0 +1,60 @@
+#include "view.h"
+
+#include "cell.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void view_say(struct view *view, const char *format, ...)
+{
+	char text[256];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof(text), format, list);
+	va_end(list);
+	out_text(&view->out, text);
+}
+
+void view_paint(struct view *view, const char *color)
+{
+	if (view->terminal.color)
+		view_say(view, "\033[%sm", color ? color : "0");
+}
+
+double view_share(uint64_t part, uint64_t whole)
+{
+	return whole ? (double)part / (double)whole : 0;
+}
+
+void view_percent(struct view *view, double share)
+{
+	view_say(view, "%*.1f%%", VIEW_PERCENT - 1, share * 100);
+}
+
+void view_gap(struct view *view)
+{
+	view_say(view, "%*s", VIEW_GAP, "");
+}
+
+size_t view_digits(uint64_t number)
+{
+	return (size_t)snprintf(NULL, 0, "%" PRIu64, number);
+}
+
+const char *view_duration(struct view *view, double seconds)
+{
+	char text[64];
+
+	if (seconds < 0.1)
+		snprintf(text, sizeof(text), "%.1f ms", seconds * 1000);
+	else
+		snprintf(text, sizeof(text), "%.*f s", seconds < 100 ? 2 : 0, seconds);
+	return cell_text(&view->texts, text, CELL_NO_LIMIT);
+}
+
+const char *view_plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}

@@ -1,0 +1,293 @@
+#!/usr/bin/env bats
+bats_require_minimum_version 1.5.0
+load helper
+
+setup() {
+    mixed=$DATA/report/mixed.records
+    unset NO_COLOR COLUMNS
+    export TERM=xterm
+}
+
+# in_terminal COLUMNS COMMAND... : what the command shows on a terminal of this width (0: one that doesn't tell it)
+in_terminal() {
+    local columns=$1
+    shift
+    script -qec "stty cols $columns -opost; $*" /dev/null
+}
+
+# The columns of the widest line, as a terminal counts them.
+widest() {
+    LC_ALL=C.UTF-8 wc -L
+}
+
+# functions COUNT EACH: a profile of COUNT functions of EACH samples; f0 has one more
+functions() {
+    local i
+    echo '{"type":"profile","version":1,"pid":7,"exe":"/w/x","rate_hz":1000,"platform":"","start_unix_ns":"0","end_unix_ns":"1000000000","dropped":0}'
+    echo '{"type":"thread","id":0,"fiber":0,"label":"main","name":""}'
+    for ((i = 0; i < $1; i++)); do
+        echo '{"type":"frame","id":'"$i"',"name":"f'"$i"'","file":"/w/x.c","line":1,"column":1,"start_line":1,"kind":"user","inlined":false}'
+        echo '{"type":"stack","id":'"$i"',"frames":['"$i"']}'
+        echo "[$i,0,$i,0,$(($2 + (i == 0)))]"
+    done
+    echo '{"type":"end","lines":'$((2 + 3 * $1))',"samples":'$(($1 * $2 + 1))'}'
+}
+
+@test "the golden profile gives the golden report" {
+    run --separate-stderr prof-report "$mixed"
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    diff -u "$DATA/report/mixed.report" <(prof-report "$mixed")
+}
+
+@test "stdin gives what a file gives, aggregated records what samples give" {
+    run bash -c 'prof-report - <"$1" | cmp - "$2"' - "$mixed" "$DATA/report/mixed.report"
+    [ "$status" -eq 0 ]
+    run bash -c 'prof-aggregate "$1" | prof-report | cmp - "$2"' - "$mixed" "$DATA/report/mixed.report"
+    [ "$status" -eq 0 ]
+}
+
+@test "the header tells wall, CPU, samples, rates and fibers" {
+    run prof-report "$mixed"
+    [ "${lines[0]}" = "fib" ]
+    [ "${lines[1]}" = "wall 1.20 s, CPU 1.00 s (83 % of wall), 1800 samples at 1000 Hz asked, 995 Hz achieved, 2 fibers" ]
+}
+
+@test "time in pause is told and isn't held against the achieved rate" {
+    run prof-report <(sed 's/"ticks":1194,"paused_ns":"0"/"ticks":995,"paused_ns":"200000000"/' "$mixed")
+    [[ "${lines[1]}" == *", 995 Hz achieved, 0.20 s paused, "* ]]
+}
+
+@test "without a number of ticks no achieved rate is invented" {
+    run prof-report <(sed 's/,"ticks":1194,"paused_ns":"0"//' "$mixed")
+    [[ "${lines[1]}" == *"1000 Hz asked, 2 fibers" ]]
+}
+
+@test "several fibers can use more CPU than time goes by, and no percentage is above 100 (C34)" {
+    run prof-report <(sed 's/80120\(0000000"\)/80025\1/' "$mixed")
+    [[ "${lines[1]}" == "wall 0.25 s, CPU 1.00 s (4.0 times wall), "* ]]
+    run bash -c 'prof-report "$1" | grep -E "(10[1-9]|1[1-9][0-9]|[2-9][0-9][0-9])(\.[0-9])? ?%"' - "$DATA/report/recursion.records"
+    [ "$status" -eq 1 ]
+}
+
+@test "the table has the columns of the specification" {
+    run prof-report "$mixed"
+    grep -E '^ *SELF% +TOTAL% +SELF +TOTAL +FUNCTION +LOCATION$' <<<"$output"
+    grep -E '^ 52\.5% ████▎ +52\.5% +525 +525 +fib +/w/src/fib\.osp:2$' <<<"$output"
+}
+
+@test "bars are eighth blocks, a share that isn't 0 has one at least" {
+    run prof-report <(functions 300 1)
+    grep -E '^  0\.3% ▏ +0\.3% ' <<<"$output"
+    run prof-report <(functions 1 9)
+    grep -E '^100\.0% ████████  100\.0% ' <<<"$output"
+}
+
+@test "ten functions are shown, and how many there are" {
+    run prof-report <(functions 12 10)
+    [ "$(grep -c '/w/x.c:1$' <<<"$output")" -eq 10 ]
+    [[ "$output" == *"10 of 12 functions, shares are of 121 CPU samples"* ]]
+}
+
+@test "running and waiting are told for each fiber" {
+    run prof-report "$mixed"
+    grep -E '^main +400 +33\.3% +800 +66\.7%$' <<<"$output"
+    grep -E '^fiber-1 +600 +100\.0% +0 +0\.0%$' <<<"$output"
+}
+
+@test "ten fibers have a row each, the others one together" {
+    {
+        functions 1 1 | head -n 1
+        for i in $(seq 13); do echo '{"type":"thread","id":'"$i"',"fiber":'"$i"',"label":"fiber","name":""}'; done
+        functions 1 1 | sed -n '3,4p'
+        for i in $(seq 13); do echo "[1,$i,0,0,$i]" "[2,$i,0,1,2]" | tr ' ' '\n'; done
+        echo '{"type":"end","lines":42,"samples":117}'
+    } >"$BATS_TEST_TMPDIR/in"
+    run --separate-stderr prof-report "$BATS_TEST_TMPDIR/in"
+    [ -z "$stderr" ]
+    [ "$(grep -c '^fiber-' <<<"$output")" -eq 10 ]
+    grep -E '^fiber-13 +13 +86\.7% +2 +13\.3%$' <<<"$output"
+    grep -E '^and 3 more +6 +50\.0% +6 +50\.0%$' <<<"$output"
+}
+
+@test "few samples are told with the ± that they imply (C94)" {
+    run prof-report <(functions 1 22)
+    [[ "$output" == *"low confidence: only 23 CPU samples, shares are ± 20 points (95 %)"* ]]
+    run prof-report <(functions 1 98)
+    [[ "$output" == *"only 99 CPU samples, shares are ± 10 points"* ]]
+    run prof-report <(functions 1 99)
+    [[ "$output" != *"low confidence"* ]]
+}
+
+@test "samples that were dropped are told with their share" {
+    run prof-report "$mixed"
+    [[ "$output" == *"note: 8 samples were dropped (0.4 %)"* ]]
+    run prof-report <(sed 's/"dropped":8/"dropped":0/' "$mixed")
+    [[ "$output" != *dropped* ]]
+}
+
+@test "stacks that were cut are told with their share" {
+    run prof-report "$mixed"
+    [[ "$output" == *"12.4 % of the CPU samples are too deep"* ]]
+}
+
+@test "unresolved samples are told above 20 %" {
+    run prof-report "$mixed"
+    [[ "$output" == *"22.5 % of the CPU samples are in code without a name"* ]]
+    run prof-report <(sed 's/"name":"0x7f0012345678"/"name":"known"/' "$mixed")
+    [[ "$output" != *"without a name"* ]]
+}
+
+@test "a profile without samples says why (C25)" {
+    run --separate-stderr prof-report "$DATA/report/empty.records"
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [[ "$output" == *"no CPU samples in 3.00 s: the program used less CPU than one sampling period (1.0 ms)"* ]]
+    [[ "$output" != *FUNCTION* ]]
+}
+
+@test "a profile that lost all its samples doesn't blame the program" {
+    run prof-report <(sed 's/"dropped":0/"dropped":9/' "$DATA/report/empty.records")
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"less CPU"* ]]
+    [[ "$output" == *"9 samples were dropped (100.0 %)"* ]]
+}
+
+@test "a raw file is taken" {
+    run prof-report "$DATA/report/small.raw.json"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"100.0%"*" 0x401191 "* ]]
+}
+
+@test "a pipe gets no escapes, and names and paths whole (C91)" {
+    long=$(printf 'n%.0s' $(seq 300))
+    run prof-report <(functions 2 500 | sed "s/\"f0\"/\"$long\"/; s|/w/x.c|/a/long/way/to/the/directory/of/the/source/of/x.c|")
+    [[ "$output" != *$'\e'* ]]
+    [[ "$output" != *…* ]]
+    [[ "$output" == *"$long  /a/long/way/to/the/directory/of/the/source/of/x.c:1"* ]]
+}
+
+@test "a terminal gets colours: bold red from 5 %, yellow from 0.5 % (C91)" {
+    run in_terminal 100 prof-report "$mixed"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *$'\e[1;31m 52.5% ████▎   \e[0m'* ]]
+    [[ "$output" != *$'\e[33m '* ]]
+    run in_terminal 100 "prof-report $mixed | cat"
+    [[ "$output" != *$'\e['* ]]
+    functions 100 100 >"$BATS_TEST_TMPDIR/in"
+    run in_terminal 100 prof-report "$BATS_TEST_TMPDIR/in"
+    [[ "$output" == *$'\e[33m  1.0% '* ]]
+    functions 300 100 >"$BATS_TEST_TMPDIR/in"
+    run in_terminal 100 prof-report "$BATS_TEST_TMPDIR/in"
+    [[ "$output" == *$'\n  0.3% '* ]]
+}
+
+@test "NO_COLOR and TERM=dumb take the colours away, an empty NO_COLOR doesn't (C91)" {
+    run in_terminal 100 NO_COLOR=1 prof-report "$mixed"
+    [[ "$output" != *$'\e'* ]]
+    run in_terminal 100 TERM=dumb prof-report "$mixed"
+    [[ "$output" != *$'\e'* ]]
+    run in_terminal 100 NO_COLOR= prof-report "$mixed"
+    [[ "$output" == *$'\e'* ]]
+}
+
+@test "--color decides against the surroundings" {
+    run env NO_COLOR=1 prof-report --color=always "$mixed"
+    [[ "$output" == *$'\e[1;31m'* ]]
+    run in_terminal 100 prof-report --color=never "$mixed"
+    [[ "$output" != *$'\e'* ]]
+    run prof-report --color auto "$mixed"
+    [[ "$output" != *$'\e'* ]]
+}
+
+@test "what is in the report doesn't depend on colour" {
+    run bash -c 'prof-report --color always "$1" | sed "s/\x1b\[[0-9;]*m//g" | cmp - "$2"' - "$mixed" "$DATA/report/mixed.report"
+    [ "$status" -eq 0 ]
+}
+
+@test "on a terminal no line of table or header is wider than it (C91)" {
+    long=$(printf 'name%.0s' $(seq 60))
+    sed "s/\"größe→計算\"/\"größe→計算::$long\"/; s|/w/src/fib.osp|/a/long/way/to/the/directory/of/the/source/fib.osp|" "$mixed" >"$BATS_TEST_TMPDIR/in"
+    for columns in 70 80 120; do
+        run in_terminal "$columns" prof-report --color never "$BATS_TEST_TMPDIR/in"
+        [ "$status" -eq 0 ]
+        [[ "$output" == *"größe→"*…*"name"* ]]
+        [[ "$output" == *"…/"*"fib.osp:2"* ]]
+        [ "$(grep -v '^note:' <<<"$output" | widest)" -le "$columns" ]
+    done
+}
+
+@test "a terminal that tells no width has that of COLUMNS, else 80" {
+    sed "s/\"größe→計算\"/\"$(printf 'name%.0s' $(seq 60))\"/; s|/w/src/|/a/long/way/to/the/directory/of/the/source/|" "$mixed" >"$BATS_TEST_TMPDIR/in"
+    run in_terminal 0 COLUMNS=200 prof-report --color never "$BATS_TEST_TMPDIR/in"
+    [ "$(grep 'name' <<<"$output" | widest)" -eq 200 ]
+    for columns in '' x -5; do
+        run in_terminal 0 "COLUMNS=$columns" prof-report --color never "$BATS_TEST_TMPDIR/in"
+        [ "$(grep -v '^note:' <<<"$output" | widest)" -le 80 ]
+        [ "$(grep -v '^note:' <<<"$output" | widest)" -gt 70 ]
+    done
+}
+
+@test "a terminal of twenty columns is no reason to fail" {
+    run in_terminal 20 prof-report "$mixed"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"52.5%"* ]]
+}
+
+@test "columns stay aligned with names of any script" {
+    sed 's/"\[truncated\]"/"ｗｉｄｅ e\u0301 🔥"/; s/"0x7f0012345678"/"日本語の長い名前"/' "$mixed" >"$BATS_TEST_TMPDIR/in"
+    run prof-report "$BATS_TEST_TMPDIR/in"
+    [[ "$output" == *日本語の長い名前* ]]
+    while IFS= read -r line; do
+        printf '%s\n' "${line%"${line##* }"}" | widest
+    done < <(grep -A 5 LOCATION <<<"$output") >"$BATS_TEST_TMPDIR/columns"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/columns")" -eq 6 ]
+    [ "$(uniq "$BATS_TEST_TMPDIR/columns" | wc -l)" -eq 1 ]
+}
+
+@test "what could harm a terminal or mislead a reader is neutralised" {
+    run prof-report <(functions 1 200 | sed 's/"f0"/"a\\u001b[31mb\\u202ec\\u0007d"/; s|/w/x.c|/w/\\u001b]0;x.c|; s/"main"/"m\\u001b[2J"/; s|"/w/x"|"/w/\\u001b[2Jx"|')
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"a�[31mb�c�d"*"/w/�]0;x.c:1"* ]]
+    [[ "$output" == *"m�[2J-0"* ]]
+    [[ "$output" != *$'\e'* ]]
+}
+
+@test "the locale doesn't matter" {
+    run bash -c 'LC_ALL=C prof-report "$1" | cmp - "$2"' - "$mixed" "$DATA/report/mixed.report"
+    [ "$status" -eq 0 ]
+}
+
+@test "a cut stream and empty input are refused, with nothing on stdout" {
+    head -n 20 "$mixed" >"$BATS_TEST_TMPDIR/cut"
+    refuses prof-report "$BATS_TEST_TMPDIR/cut"
+    [ -z "$output" ]
+    refuses prof-report /dev/null
+    [ -z "$output" ]
+}
+
+@test "a broken line is refused with its file and line" {
+    sed '12s/"id":0/"id":"0"/' "$mixed" >"$BATS_TEST_TMPDIR/broken"
+    sed -i '12s/.*/nonsense/' "$BATS_TEST_TMPDIR/broken"
+    refuses prof-report "$BATS_TEST_TMPDIR/broken"
+    [[ "$stderr" == "prof-report: "*"/broken:12: "* ]]
+}
+
+@test "records of unknown types are skipped" {
+    run bash -c 'sed "2i {\"type\":\"note\"}" "$1" | sed "s/\"lines\":25/\"lines\":26/" | prof-report | cmp - "$2"' - "$mixed" "$DATA/report/mixed.report"
+    [ "$status" -eq 0 ]
+}
+
+@test "a full disk is noticed" {
+    run bash -c 'prof-report "$1" >/dev/full' - "$mixed"
+    [ "$status" -eq 1 ]
+}
+
+@test "wrong use has status 2" {
+    run prof-report --color=red "$mixed"
+    [ "$status" -eq 2 ]
+    run prof-report --colour "$mixed"
+    [ "$status" -eq 2 ]
+    run prof-report "$mixed" "$mixed"
+    [ "$status" -eq 2 ]
+}
