@@ -3,37 +3,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The sources of runtime/. A program may have a directory of that name too, so the file's own name counts as well. */
-static const char *const runtime_sources[] = {
-	"account",
-	"activate",
-	"arm64",
-	"calls_linux",
-	"channel",
-	"condition_linux",
-	"effect",
-	"fiber",
-	"handle",
-	"images_linux",
-	"json",
-	"keeper_linux",
-	"machine_linux_arm64",
-	"machine_linux_x86_64",
-	"observe",
-	"probe_linux",
-	"raw_file",
-	"readable_linux",
-	"region_linux",
-	"registry",
-	"sampler_linux",
-	"self_linux",
-	"settings",
-	"signal_side",
-	"store",
-	"walk",
-	NULL,
-};
-
 /* Where distributions keep what they ship, and where they built it. */
 static const char *const system_sources[] = {"/usr/include/", "/usr/lib/",     "/usr/src/",
 					     "/build/",	      "/usr/libexec/", NULL};
@@ -55,20 +24,10 @@ static bool ends_with(const char *text, const char *end)
 	return length >= end_length && !strcmp(text + length - end_length, end);
 }
 
+/* The runtime is built with its directory mapped to this one: the Makefile's RUNTIME_CFLAGS. */
 static bool is_runtime_source(const char *file)
 {
-	static const char directory[] = "/runtime/";
-	const char *slash = strrchr(file, '/');
-	size_t length;
-
-	if (!slash || (size_t)(slash + 1 - file) < strlen(directory) ||
-	    strncmp(slash + 1 - strlen(directory), directory, strlen(directory)) != 0)
-		return false;
-	length = strcspn(slash + 1, ".");
-	for (const char *const *source = runtime_sources; *source; source++)
-		if (strlen(*source) == length && !strncmp(slash + 1, *source, length))
-			return true;
-	return false;
+	return strstr(file, "osprey-prof/runtime/") != NULL;
 }
 
 /* glibc's own sources, as Debian builds them: "../sysdeps/x86_64/start.S", "./nptl/./nptl/pthread_create.c". A program

@@ -8,13 +8,6 @@
 
 enum { ARENA_BLOCK = 64 * 1024, ARENA_ALIGN = 16 };
 
-static size_t multiply(size_t count, size_t size)
-{
-	if (size && count > SIZE_MAX / size)
-		die("out of memory");
-	return count * size;
-}
-
 void *mem_new(size_t count, size_t size)
 {
 	void *memory = calloc(count ? count : 1, size);
@@ -32,7 +25,9 @@ void *mem_grow(void *array, size_t *capacity, size_t needed, size_t size)
 		return array;
 	while (room < needed)
 		room = room > SIZE_MAX / 2 ? needed : room * 2;
-	array = realloc(array, multiply(room, size));
+	if (!size || room > SIZE_MAX / size)
+		die("out of memory");
+	array = realloc(array, room * size);
 	if (!array)
 		die("out of memory");
 	memset((char *)array + *capacity * size, 0, (room - *capacity) * size);

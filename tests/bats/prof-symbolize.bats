@@ -407,15 +407,13 @@ kind_of() { prof-symbolize in.json | jq -r --arg name "$1" 'select(.type? == "fr
     [ "$(kind_of _start)" = runtime ]
 }
 
-@test "every source of the runtime is known as such" {
-    local source name n=0
-    for source in "$ROOT"/runtime/*.c; do
-        name=f$((n += 1))
-        printf '#line 1 "%s"\nint %s(int x) { return x + %d; }\n' "/src/runtime/${source##*/}" "$name" "$n"
-    done > parts.c
-    echo 'int main(void) { return 0; }' >> parts.c
-    gcc -g -O1 -o parts parts.c
-    raw "$PWD/parts" "$(nm parts | awk '$3 ~ /^f[0-9]+$/ { print "0x" $1 }' | tr '\n' ' ')" > in.json
+@test "every source of the runtime is known as such, and is not the user's" {
+    local programs=$BUILD/programs functions
+    functions=$(nm "$programs/workload" | awk '$3 ~ /^(osp_prof_|store_|walk|observe_|json_)/ { print "0x" $1 }' | tr '\n' ' ')
+    raw "$programs/workload" "$functions" > in.json
+    run bash -c 'set -o pipefail; prof-symbolize in.json | jq -r "select(.kind? == \"runtime\") | .file" | grep -c /osprey-prof/runtime/'
+    [ "$status" -eq 0 ]
+    [ "$output" -gt 10 ]
     run bash -c 'set -o pipefail; prof-symbolize in.json | jq -r "select(.kind? == \"user\") | .file"'
     [ "$status" -eq 0 ]
     [ -z "$output" ]
