@@ -409,7 +409,7 @@ kind_of() { prof-symbolize in.json | jq -r --arg name "$1" 'select(.type? == "fr
 
 @test "every source of the runtime is known as such, and is not the user's" {
     local programs=$BUILD/programs functions
-    functions=$(nm "$programs/workload" | awk '$3 ~ /^(osp_prof_|store_|walk|observe_|json_)/ { print "0x" $1 }' | tr '\n' ' ')
+    functions=$(nm "$programs/workload" | awk '$3 ~ /^(osp_prof_|store_|walk|observe_|json_)/ { print "0x" $1 "+1" }' | tr '\n' ' ')
     raw "$programs/workload" "$functions" > in.json
     run bash -c 'set -o pipefail; prof-symbolize in.json | jq -r "select(.kind? == \"runtime\") | .file" | grep -c /osprey-prof/runtime/'
     [ "$status" -eq 0 ]
