@@ -1,37 +1,26 @@
 /* Activation [PROF-ACTIVATE-ENV], the public hooks, and the end of the profile. */
-#include "images.h"
-#include "keeper.h"
-#include "observe.h"
+#include "anonymous.h"
 #include "osprey_prof.h"
 #include "raw_file.h"
 #include "registry.h"
 #include "sampler.h"
+#include "self.h"
+#include "session.h"
 #include "settings.h"
-#include "store.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define HOOK __attribute__((visibility("default")))
+struct session session = {.observer = {.store = &session.store, .images = &session.images}};
 
-/* Set last at the start (release), cleared first at the end; every hook loads it (acquire). Nothing below is touched
- * while it is 0. */
-static _Atomic bool active;
-
-static struct store store;
-static struct observer observer = {.store = &store};
 static char path[PATH_MAX];
 static uint64_t start_unix_ns;
-static uint64_t paused_since_ns, paused_ns; /* paused_since_ns 0: not paused. Under the registry's mutex. */
-static pthread_key_t leave_key;		    /* its destructor unregisters a thread that ends without doing so */
-static pid_t process;
 
 /* What a driver looks for in an executable, stripped or not: osprey(1). */
 __attribute__((used)) static const char marker[] = "osprey-prof runtime 1";
@@ -47,152 +36,26 @@ static void complain(const char *what)
 		dprintf(STDERR_FILENO, "osprey-prof: %s: %s\n", what, strerror(errno));
 }
 
-static uint64_t now_ns(void)
-{
-	return observe_clock(CLOCK_MONOTONIC, 0);
-}
-
-static void name_thread(const struct slot *slot)
-{
-	pthread_getname_np(slot->thread, store_threads(&store)[slot->row].name, THREAD_NAME_SIZE);
-}
-
-/* Whether the profiler is on; it stays on until registry_unlock() then. */
-static bool enter(void)
-{
-	if (!atomic_load_explicit(&active, memory_order_acquire))
-		return false;
-	registry_lock();
-	if (atomic_load_explicit(&active, memory_order_acquire))
-		return true;
-	registry_unlock();
-	return false;
-}
-
-/* The mutex is held. */
-static void leave(struct slot *slot, uint64_t now)
-{
-	if (!paused_since_ns)
-		observe_pause(&observer, slot, now);
-	observe_end(&observer, slot);
-	name_thread(slot);
-	registry_remove(slot);
-}
-
-HOOK void osp_prof_thread_unregister(void)
-{
-	struct slot *slot = registry_self;
-
-	if (!slot)
-		return;
-	registry_self = NULL;
-	pthread_setspecific(leave_key, NULL);
-	if (!enter())
-		return;
-	leave(slot, now_ns());
-	registry_unlock();
-}
-
-static void on_thread_end(void *slot)
-{
-	if (((struct slot *)slot)->tid == process)
-		keeper_start();
-	osp_prof_thread_unregister();
-}
-
-/* The mutex is held. */
-static struct slot *join(int64_t fiber, const char *label)
-{
-	struct slot *slot = registry_add();
-
-	if (!slot)
-		return NULL;
-	slot->row = store_thread(&store, fiber, label, slot->tid);
-	if (slot->row == STORE_NONE) {
-		registry_remove(slot);
-		return NULL;
-	}
-	observe_begin(slot, now_ns());
-	return slot;
-}
-
-HOOK void osp_prof_thread_register(int64_t fiber, const char *label)
-{
-	osp_prof_thread_unregister();
-	if (!enter())
-		return;
-	registry_self = join(fiber, label);
-	registry_unlock();
-	pthread_setspecific(leave_key, registry_self);
-}
-
-HOOK void osp_prof_pause(void)
-{
-	struct slot **slots;
-	size_t count;
-
-	if (!enter())
-		return;
-	if (!paused_since_ns) {
-		paused_since_ns = now_ns();
-		sampler_pause(true);
-		slots = registry_live(&count);
-		for (size_t i = 0; i < count; i++)
-			observe_pause(&observer, slots[i], paused_since_ns);
-	}
-	registry_unlock();
-}
-
-HOOK void osp_prof_resume(void)
-{
-	struct slot **slots;
-	size_t count;
-	uint64_t now;
-
-	if (!enter())
-		return;
-	if (paused_since_ns) {
-		now = now_ns();
-		paused_ns += now - paused_since_ns;
-		paused_since_ns = 0;
-		slots = registry_live(&count);
-		for (size_t i = 0; i < count; i++)
-			observe_begin(slots[i], now);
-		sampler_pause(false);
-	}
-	registry_unlock();
-}
-
-static void leave_all(uint64_t now)
-{
-	struct slot **slots;
-	size_t count;
-
-	registry_lock();
-	while (slots = registry_live(&count), count)
-		leave(slots[count - 1], now);
-	if (paused_since_ns)
-		paused_ns += now - paused_since_ns;
-	registry_unlock();
-}
-
 static void finish(void)
 {
-	struct raw_profile profile = {.rate_hz = observer.rate_hz, .start_unix_ns = start_unix_ns, .store = &store};
-	struct images images = {0};
+	struct raw_profile profile = {
+		.rate_hz = session.observer.rate_hz, .start_unix_ns = start_unix_ns, .store = &session.store};
+	struct images last = {0};
 	uint64_t now;
 
-	if (!atomic_exchange_explicit(&active, false, memory_order_acq_rel) || getpid() != process)
+	if (!atomic_exchange_explicit(&session.active, false, memory_order_acq_rel) || getpid() != session.process)
 		return;
 	sampler_stop();
-	now = now_ns();
-	leave_all(now);
-	images_capture(&images);
-	profile.images = &images;
-	profile.end_unix_ns = start_unix_ns + (now - observer.start_ns);
+	now = session_now_ns();
+	threads_leave_all(now);
+	images_take(&last);
+	images_merge(&session.images, &last);
+	anonymous_take(&session.images);
+	profile.images = &session.images;
+	profile.end_unix_ns = start_unix_ns + (now - session.observer.start_ns);
 	profile.ticks = sampler_ticks();
-	profile.paused_ns = paused_ns;
-	profile.dropped = store.lost + sampler_dropped();
+	profile.paused_ns = session.paused_ns;
+	profile.dropped = session.store.lost + sampler_dropped();
 	if (!raw_file_write(path, &profile))
 		complain(path);
 }
@@ -210,16 +73,17 @@ static void after_fork_in_parent(void)
 
 static bool start(void)
 {
-	process = getpid();
-	observer.rate_hz = settings_rate_hz();
-	paused_since_ns = paused_ns = 0;
-	if (!settings_path(path) || !sampler_start(&observer)) {
+	session.process = getpid();
+	session.observer.rate_hz = settings_rate_hz();
+	session.paused_since_ns = session.paused_ns = 0;
+	images_take(&session.images);
+	if (!settings_path(path) || !sampler_start(&session.observer)) {
 		complain("no profile is taken");
 		return false;
 	}
-	observer.start_ns = now_ns();
+	session.observer.start_ns = session_now_ns();
 	start_unix_ns = observe_clock(CLOCK_REALTIME, 0);
-	atomic_store_explicit(&active, true, memory_order_release);
+	atomic_store_explicit(&session.active, true, memory_order_release);
 	osp_prof_thread_register(0, "main");
 	return true;
 }
@@ -228,11 +92,12 @@ static bool start(void)
  * own when each process has one. */
 static void after_fork_in_child(void)
 {
-	bool was_active = atomic_exchange_explicit(&active, false, memory_order_acq_rel);
+	bool was_active = atomic_exchange_explicit(&session.active, false, memory_order_acq_rel);
 
 	if (was_active) {
 		registry_forget();
-		store_free(&store);
+		store_free(&session.store);
+		images_free(&session.images);
 		sampler_forget();
 	}
 	registry_unlock();
@@ -245,11 +110,10 @@ static void boot(void)
 	if (!settings_wanted())
 		return;
 	fstat(STDERR_FILENO, &complaints);
-	if (pthread_key_create(&leave_key, on_thread_end) != 0 || !start())
+	if (pthread_key_create(&session.leave_key, threads_on_end) != 0 || !start())
 		return;
 	pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-	atexit(finish);
-	at_quick_exit(finish);
+	self_at_end(finish);
 }
 
 HOOK void osp_prof_boot(void)

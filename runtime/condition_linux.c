@@ -1,9 +1,6 @@
 #include "condition.h"
 
-#include <limits.h>
-#include <linux/futex.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include "futex_linux.h"
 
 void condition_wait(struct condition *condition, pthread_mutex_t *lock)
 {
@@ -13,7 +10,7 @@ void condition_wait(struct condition *condition, pthread_mutex_t *lock)
 
 	condition->waiting++;
 	pthread_mutex_unlock(lock);
-	syscall(SYS_futex, &condition->generation, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
+	futex_wait(&condition->generation, seen, NULL);
 	pthread_mutex_lock(lock);
 	condition->waiting--;
 }
@@ -23,7 +20,7 @@ static void wake(struct condition *condition, int most)
 	if (!condition->waiting)
 		return;
 	atomic_fetch_add_explicit(&condition->generation, 1, memory_order_relaxed);
-	syscall(SYS_futex, &condition->generation, FUTEX_WAKE_PRIVATE, most, NULL, NULL, 0);
+	futex_wake(&condition->generation, most);
 }
 
 void condition_signal(struct condition *condition)

@@ -87,28 +87,42 @@ static void read_segments(const struct dl_phdr_info *info, struct image *image)
 	}
 }
 
+static uint64_t loader_changes(const struct dl_phdr_info *info)
+{
+	return info->dlpi_adds + info->dlpi_subs;
+}
+
 static int on_image(struct dl_phdr_info *info, size_t size, void *data)
 {
 	struct images *images = data;
-	struct image image = {.slide = info->dlpi_addr}, *place;
-	char path[PATH_MAX], *text;
-	size_t length;
+	struct image image = {.slide = info->dlpi_addr};
+	char path[PATH_MAX];
 
 	(void)size;
+	images->changes = loader_changes(info);
 	real_path(info, path);
 	read_segments(info, &image);
-	length = strlen(path) + 1;
-	text = region_add(&images->texts, length);
-	place = text ? region_add(&images->entries, sizeof(image)) : NULL;
-	if (!place)
-		return 0;
-	memcpy(text, path, length);
-	image.path = (uint32_t)(text - (char *)images->texts.base);
-	*place = image;
+	images_add(images, &image, info->dlpi_name, path);
 	return 0;
 }
 
-void images_capture(struct images *images)
+void images_take(struct images *images)
 {
 	dl_iterate_phdr(on_image, images);
+}
+
+/* Every call tells the counts, so the first is enough. */
+static int on_first(struct dl_phdr_info *info, size_t size, void *changes)
+{
+	(void)size;
+	*(uint64_t *)changes = loader_changes(info);
+	return 1;
+}
+
+bool images_changed(const struct images *images)
+{
+	uint64_t changes = images->changes;
+
+	dl_iterate_phdr(on_first, &changes);
+	return changes != images->changes;
 }

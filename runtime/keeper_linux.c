@@ -1,9 +1,8 @@
 #include "keeper.h"
 
+#include "futex_linux.h"
 #include "probe.h"
 
-#include <limits.h>
-#include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -21,7 +20,7 @@ static void *keeper_main(void *argument)
 	(void)argument;
 	atomic_store_explicit(&keeper, (pid_t)syscall(SYS_gettid), memory_order_release);
 	while (!atomic_load_explicit(&all_ended, memory_order_acquire))
-		syscall(SYS_futex, &all_ended, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+		futex_wait(&all_ended, 0, NULL);
 	exit(0);
 }
 
@@ -42,5 +41,5 @@ void keeper_look(void)
 	if (!other || ++looks % LOOKS_BETWEEN != 0 || !probe_alone(other))
 		return;
 	atomic_store_explicit(&all_ended, 1, memory_order_release);
-	syscall(SYS_futex, &all_ended, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+	futex_wake(&all_ended, INT_MAX);
 }

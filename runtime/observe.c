@@ -74,7 +74,7 @@ static bool just_woken(const struct slot *slot, const struct capture *capture)
 	return !capture->waiting && slot->rested && call_only_waits(capture->call_left);
 }
 
-static void take_capture(const struct observer *observer, struct slot *slot, const struct capture *capture)
+static void take_capture(const struct observer *observer, struct slot *slot, struct capture *capture)
 {
 	uint64_t t_ns = since_start(observer, capture->t_ns);
 	uint32_t stack;
@@ -82,6 +82,7 @@ static void take_capture(const struct observer *observer, struct slot *slot, con
 	slot->waiting_stack = STORE_NONE;
 	if (just_woken(slot, capture))
 		return;
+	images_shift(observer->images, capture->frames, capture->count);
 	stack = store_stack(observer->store, capture->frames, capture->count,
 			    capture->truncated ? LABEL_TRUNCATED : LABEL_NONE);
 	if (capture->waiting) {
@@ -97,7 +98,7 @@ static void take_capture(const struct observer *observer, struct slot *slot, con
 
 static void take_captures(const struct observer *observer, struct slot *slot)
 {
-	const struct capture *capture;
+	struct capture *capture;
 
 	while ((capture = ring_peek(&slot->ring))) {
 		if (capture->generation == slot->generation)
@@ -114,7 +115,7 @@ static bool rested(uint64_t passed, uint64_t ran)
 /* Returns how long the thread ran since the last look. */
 static uint64_t pass_time(struct slot *slot, uint64_t now_ns)
 {
-	uint64_t cpu = observe_clock(slot->clock, slot->cpu_seen), ran = cpu - slot->cpu_seen;
+	uint64_t cpu = probe_cpu_ns(slot, slot->cpu_seen), ran = cpu - slot->cpu_seen;
 
 	account_pass(&slot->account, now_ns - slot->wall_seen, ran);
 	slot->rested = slot->rested || rested(now_ns - slot->wall_seen, ran);
@@ -131,7 +132,7 @@ static bool episode_settles(const struct slot *slot, uint64_t moved)
 
 	if (moved > WAKE_COST_NS)
 		return false;
-	return !probe_switches(slot->tid, &switches) || switches <= slot->episode_switches + 1;
+	return !probe_switches(slot, &switches) || switches <= slot->episode_switches + 1;
 }
 
 static bool same_episode(struct slot *slot)
@@ -155,7 +156,7 @@ static void observe_stalled(const struct observer *observer, struct slot *slot)
 	if (slot->stalled_stack == STORE_NONE)
 		slot->stalled_stack =
 			store_stack(observer->store, NULL, 0,
-				    probe_thread(slot->tid, &call) == PROBE_RUNNING ? LABEL_RUNNABLE : LABEL_WAITING);
+				    probe_thread(slot, &call) == PROBE_RUNNING ? LABEL_RUNNABLE : LABEL_WAITING);
 	pay_waiting(observer, slot, since_start(observer, slot->wall_seen), slot->stalled_stack);
 }
 
@@ -164,7 +165,7 @@ static void observe_stalled(const struct observer *observer, struct slot *slot)
 static void ask(struct slot *slot, uint64_t ran, uint64_t passed)
 {
 	struct blocked_call call;
-	enum probe probe = probe_thread(slot->tid, &call);
+	enum probe probe = probe_thread(slot, &call);
 
 	if (probe == PROBE_UNKNOWN && ran * 2 < passed)
 		return;
@@ -177,7 +178,7 @@ static void ask(struct slot *slot, uint64_t ran, uint64_t passed)
 void observe_begin(struct slot *slot, uint64_t now_ns)
 {
 	slot->wall_seen = now_ns;
-	slot->cpu_seen = observe_clock(slot->clock, slot->cpu_seen);
+	slot->cpu_seen = probe_cpu_ns(slot, slot->cpu_seen);
 }
 
 void observe_tick(const struct observer *observer, struct slot *slot, uint64_t now_ns)

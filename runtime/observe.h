@@ -3,11 +3,13 @@
 #ifndef OSPREY_OBSERVE_H
 #define OSPREY_OBSERVE_H
 
+#include "images.h"
 #include "registry.h"
 #include "store.h"
 
 struct observer {
 	struct store *store;
+	struct images *images;
 	uint64_t start_ns; /* CLOCK_MONOTONIC at the start of the profile */
 	uint64_t rate_hz;
 };

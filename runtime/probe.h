@@ -3,7 +3,7 @@
 #ifndef OSPREY_PROBE_H
 #define OSPREY_PROBE_H
 
-#include "machine.h"
+#include "registry.h"
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -19,10 +19,14 @@ enum probe {
  * probe_thread() answers PROBE_UNKNOWN. */
 void probe_start(void);
 
-enum probe probe_thread(pid_t tid, struct blocked_call *call);
+/* Of a live slot, as the next two. */
+enum probe probe_thread(const struct slot *slot, struct blocked_call *call);
+
+/* CPU time that the thread has used, ns; `fallback` when the system doesn't say. */
+uint64_t probe_cpu_ns(const struct slot *slot, uint64_t fallback);
 
 /* How often the thread has gone to sleep of itself in its life; false when the system doesn't say. */
-bool probe_switches(pid_t tid, uint64_t *switches);
+bool probe_switches(const struct slot *slot, uint64_t *switches);
 
 /* Whether all threads of the process but the calling one and `other` have ended. */
 bool probe_alone(pid_t other);

@@ -3,6 +3,8 @@
  */
 #include "probe.h"
 
+#include "observe.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -80,7 +82,7 @@ static void parse_call(const char *answer, struct blocked_call *call)
 	call->pc = strtoull(next, &next, 16);
 }
 
-enum probe probe_thread(pid_t tid, struct blocked_call *call)
+static enum probe probe_tid(pid_t tid, struct blocked_call *call)
 {
 	char answer[ANSWER_SIZE];
 
@@ -100,7 +102,7 @@ static bool kernel_knows_us(void)
 	enum { STACK_IN_USE = 4 * ANSWER_SIZE };
 	struct blocked_call call;
 
-	return probe_thread((pid_t)syscall(SYS_gettid), &call) == PROBE_BLOCKED && call.number == SYS_read &&
+	return probe_tid((pid_t)syscall(SYS_gettid), &call) == PROBE_BLOCKED && call.number == SYS_read &&
 	       (uintptr_t)&call - call.sp < STACK_IN_USE;
 }
 
@@ -110,12 +112,22 @@ void probe_start(void)
 	answers_count = answers_count && kernel_knows_us();
 }
 
-bool probe_switches(pid_t tid, uint64_t *switches)
+enum probe probe_thread(const struct slot *slot, struct blocked_call *call)
+{
+	return probe_tid(slot->tid, call);
+}
+
+uint64_t probe_cpu_ns(const struct slot *slot, uint64_t fallback)
+{
+	return observe_clock(slot->clock, fallback);
+}
+
+bool probe_switches(const struct slot *slot, uint64_t *switches)
 {
 	static const char key[] = "\nvoluntary_ctxt_switches:";
 	char answer[ANSWER_SIZE], *line;
 
-	if (!answers_count || !read_answer(tid, "/status", answer))
+	if (!answers_count || !read_answer(slot->tid, "/status", answer))
 		return false;
 	line = strstr(answer, key);
 	if (line)

@@ -66,12 +66,14 @@ static void write_images(struct json *json, const struct images *images)
 	json_text(json, ",\n\"images\":[");
 	for (size_t i = 0; i < count; i++, image++) {
 		json_text(json, i ? ",\n{\"path\":" : "{\"path\":");
-		json_string(json, images_path(images, image));
-		key_u64(json, ",\"base\":", image->base);
-		key_u64(json, ",\"slide\":", image->slide);
-		key_u64(json, ",\"text\":", image->text);
+		json_string(json, images_text(images, image->path));
+		key_u64(json, ",\"base\":", image->base + image->shift);
+		key_u64(json, ",\"slide\":", image->slide + image->shift);
+		key_u64(json, ",\"text\":", image->text + image->shift);
 		key_u64(json, ",\"text_size\":", image->text_size);
-		json_text(json, ",\"arch\":\"\",\"build_id\":");
+		json_text(json, ",\"arch\":");
+		json_string(json, image->arch);
+		json_text(json, ",\"build_id\":");
 		write_build_id(json, image);
 		json_text(json, "}");
 	}

@@ -48,8 +48,8 @@ static inline void ring_commit(struct ring *ring)
 	atomic_store_explicit(&ring->written, written + 1, memory_order_release);
 }
 
-/* Reader: the oldest capture, or NULL; it stays until ring_take(). */
-static inline const struct capture *ring_peek(struct ring *ring)
+/* Reader: the oldest capture, or NULL; it is the reader's until ring_take(). */
+static inline struct capture *ring_peek(struct ring *ring)
 {
 	uint32_t taken = atomic_load_explicit(&ring->taken, memory_order_relaxed);
 

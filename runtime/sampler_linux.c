@@ -1,17 +1,14 @@
 #include "sampler.h"
 
+#include "futex_linux.h"
 #include "keeper.h"
 #include "probe.h"
 #include "signal_side.h"
 
-#include <limits.h>
-#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 enum { SECOND = 1000000000, STACK_SIZE = 64 * 1024 };
 
@@ -43,7 +40,7 @@ static bool sleep_until(uint64_t deadline_ns)
 {
 	struct timespec deadline = {.tv_sec = (time_t)(deadline_ns / SECOND), .tv_nsec = (long)(deadline_ns % SECOND)};
 
-	syscall(SYS_futex, &stopping, FUTEX_WAIT_BITSET_PRIVATE, 0, &deadline, NULL, FUTEX_BITSET_MATCH_ANY);
+	futex_wait(&stopping, 0, &deadline);
 	return !atomic_load_explicit(&stopping, memory_order_acquire);
 }
 
@@ -59,6 +56,19 @@ static void tick(uint64_t now_ns)
 			observe_tick(observer, slots[i], now_ns);
 		ticks++;
 	}
+	registry_unlock();
+}
+
+/* The loader is asked outside of the registry's lock: a thread that holds the loader's may want the registry's. */
+static void watch_images(void)
+{
+	struct images now = {0};
+
+	if (!images_changed(observer->images))
+		return;
+	images_take(&now);
+	registry_lock();
+	images_merge(observer->images, &now);
 	registry_unlock();
 }
 
@@ -80,6 +90,7 @@ static void *sampler_main(void *argument)
 		if (now < deadline)
 			continue;
 		tick(now);
+		watch_images();
 		keeper_look();
 	}
 }
@@ -106,7 +117,7 @@ bool sampler_start(const struct observer *wanted)
 void sampler_stop(void)
 {
 	atomic_store_explicit(&stopping, 1, memory_order_release);
-	syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+	futex_wake(&stopping, INT_MAX);
 	pthread_join(thread, NULL);
 	signal_side_stop();
 }

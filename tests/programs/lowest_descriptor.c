@@ -1,4 +1,5 @@
-/* open() must give the lowest free number, again and again, while threads sleep and work. Prints how often it did not. */
+/* open() must give the lowest free number, again and again, while threads sleep and work. Prints how often it did not.
+ */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,0 +1,46 @@
+/* The profile that this process takes, while it takes one: what activate.c begins and ends, and the hooks of threads.c
+ * work on. */
+#ifndef OSPREY_SESSION_H
+#define OSPREY_SESSION_H
+
+#include "images.h"
+#include "observe.h"
+#include "store.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define HOOK __attribute__((visibility("default")))
+
+struct session {
+	/* Set last at the start (release), cleared first at the end; every hook loads it (acquire). Nothing else here
+	 * is touched while it is false. */
+	_Atomic bool active;
+	pid_t process;
+	pthread_key_t leave_key; /* its destructor unregisters a thread that ends without doing so */
+	struct observer observer;
+
+	/* Under the registry's mutex. */
+	struct store store;
+	struct images images;
+	uint64_t paused_since_ns; /* CLOCK_MONOTONIC; 0: not paused */
+	uint64_t paused_ns;
+};
+
+extern struct session session;
+
+static inline uint64_t session_now_ns(void)
+{
+	return observe_clock(CLOCK_MONOTONIC, 0);
+}
+
+/* The destructor of leave_key. */
+void threads_on_end(void *slot);
+
+/* All threads leave, and a pause ends: `active` is false. */
+void threads_leave_all(uint64_t now_ns);
+
+#endif
