@@ -156,8 +156,8 @@ struct record_handlers {
 /* Reads `path` (NULL: stdin) to its end. */
 void records_read(const char *path, const struct record_handlers *handlers, void *state);
 
-/* The place of the record that a handler is looking at, as it stands in messages: `raw.json:12`. Gone with the handler.
- */
+/* The place of the record that a handler is looking at, as it stands in messages: `stdin:12`, or `raw.json: byte 931`
+ * for a raw file. Gone with the next call. */
 const char *record_place(void);
 
 #endif

@@ -50,5 +50,5 @@ setup() {
     prof-symbolize raw.json | prof-fold --state cpu --no-fiber >folded
     share=$(awk '/main;\[jit 0x[0-9a-f]+\] [0-9]+$/ || /main;\[jit_0x[0-9a-f]+\] [0-9]+$/ { sum += $NF; lines++ } END { if (lines == 1) print sum + 0 }' folded)
     cat folded
-    [ "$share" -ge 440 ]
+    [ "$share" -ge 250 ]
 }

@@ -6,12 +6,12 @@
 #include <time.h>
 
 #if defined(__x86_64__)
-/* push rbp; mov rbp,rsp; mov ecx,100000; 1: dec ecx; jnz 1b; pop rbp; ret */
+/* push rbp; mov rbp,rsp; mov ecx,1000000; 1: dec ecx; jnz 1b; pop rbp; ret */
 static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0xb9, 0xa0, 0x86, 0x01,
 				     0x00, 0xff, 0xc9, 0x75, 0xfc, 0x5d, 0xc3};
 #elif defined(__aarch64__)
-/* stp x29,x30,[sp,#-16]!; mov x29,sp; mov w1,#0xffff; 1: subs w1,w1,#1; b.ne 1b; ldp x29,x30,[sp],#16; ret */
-static const uint32_t code[] = {0xa9bf7bfd, 0x910003fd, 0x529fffe1, 0x71000421, 0x54ffffe1, 0xa8c17bfd, 0xd65f03c0};
+/* stp x29,x30,[sp,#-16]!; mov x29,sp; movz w1,#16,lsl 16; 1: subs w1,w1,#1; b.ne 1b; ldp x29,x30,[sp],#16; ret */
+static const uint32_t code[] = {0xa9bf7bfd, 0x910003fd, 0x52a00201, 0x71000421, 0x54ffffe1, 0xa8c17bfd, 0xd65f03c0};
 #endif
 
 static double cpu_seconds(void)
