@@ -19,7 +19,7 @@ __attribute__((noinline)) static void compute(void)
 	volatile unsigned steps = 0;
 
 	while (cpu_milliseconds() < end)
-		for (int i = 0; i < 10000; i++)
+		for (int i = 0; i < 500000; i++)
 			steps = steps + 1;
 }
 
