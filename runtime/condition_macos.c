@@ -10,7 +10,8 @@ enum { COMPARE_AND_WAIT = 1, WAKE_ALL = 0x100, NO_ERRNO = 0x1000000 };
 
 void condition_wait(struct condition *condition, pthread_mutex_t *lock)
 {
-	/* The mutex orders all but the time between unlock and sleep, for which the kernel compares the number itself. */
+	/* The mutex orders all but the time between unlock and sleep, for which the kernel compares the number itself.
+	 */
 	uint32_t seen = atomic_load_explicit(&condition->generation, memory_order_relaxed);
 
 	condition->waiting++;

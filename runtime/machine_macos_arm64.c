@@ -1,6 +1,6 @@
 #include "machine_macos.h"
 
-#if defined(__APPLE__) && defined(__aarch64__)
+#ifdef __aarch64__
 
 #include "arm64.h"
 

@@ -1,6 +1,6 @@
 #include "machine_macos.h"
 
-#if defined(__APPLE__) && defined(__x86_64__)
+#ifdef __x86_64__
 
 const char machine_platform[] = "macos-x86_64";
 

@@ -175,6 +175,23 @@ static void ask(struct slot *slot, uint64_t ran, uint64_t passed)
 	signal_side_request(slot, &call);
 }
 
+/* A thread that runs on and on and takes no signal has SIGPROF blocked. */
+static bool is_deaf(const struct observer *observer, const struct slot *slot)
+{
+	enum { PATIENCE = 64 };
+
+	return account_oncpu_due(&slot->account, observer->rate_hz) > PATIENCE;
+}
+
+static void pay_unsampled(const struct observer *observer, struct slot *slot)
+{
+	uint64_t t_ns = since_start(observer, slot->wall_seen);
+	uint32_t stack = store_stack(observer->store, NULL, 0, LABEL_UNSAMPLED);
+
+	pay_oncpu(observer, slot, t_ns, stack);
+	pay_waiting(observer, slot, t_ns, stack);
+}
+
 void observe_begin(struct slot *slot, uint64_t now_ns)
 {
 	slot->wall_seen = now_ns;
@@ -187,7 +204,9 @@ void observe_tick(const struct observer *observer, struct slot *slot, uint64_t n
 	bool open = atomic_load_explicit(&slot->request, memory_order_acquire) != 0;
 
 	take_captures(observer, slot);
-	if (open && ran == 0)
+	if (observer->blind || (open && is_deaf(observer, slot)))
+		pay_unsampled(observer, slot);
+	else if (open && ran == 0)
 		observe_stalled(observer, slot);
 	else if (open)
 		slot->stalled_stack = STORE_NONE;

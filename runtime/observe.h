@@ -12,6 +12,7 @@ struct observer {
 	struct images *images;
 	uint64_t start_ns; /* CLOCK_MONOTONIC at the start of the profile */
 	uint64_t rate_hz;
+	bool blind; /* no thread can be asked for a capture any more */
 };
 
 /* Begins to count a thread's time from `now_ns` (CLOCK_MONOTONIC) on: after registration, after a pause. */

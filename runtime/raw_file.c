@@ -13,10 +13,8 @@
 #include <unistd.h>
 
 static const char *const labels[] = {
-	[LABEL_TRUNCATED] = "[truncated]",
-	[LABEL_WAITING] = "[waiting]",
-	[LABEL_RUNNABLE] = "[runnable]",
-	[LABEL_UNKNOWN] = "[unknown]",
+	[LABEL_TRUNCATED] = "[truncated]", [LABEL_WAITING] = "[waiting]",     [LABEL_RUNNABLE] = "[runnable]",
+	[LABEL_UNKNOWN] = "[unknown]",	   [LABEL_UNSAMPLED] = "[unsampled]",
 };
 
 static void key_u64(struct json *json, const char *key, uint64_t value)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Starts the thread, which samples for `observer` until sampler_stop(). False when the system refuses. */
-bool sampler_start(const struct observer *observer);
+bool sampler_start(struct observer *observer);
 
 /* Ends the thread and waits for its end. Once, from any other thread; the registry's mutex is not held. */
 void sampler_stop(void);

@@ -1,6 +1,7 @@
 #include "sampler.h"
 
 #include "futex_linux.h"
+#include "jitter.h"
 #include "keeper.h"
 #include "probe.h"
 #include "signal_side.h"
@@ -12,28 +13,11 @@
 
 enum { SECOND = 1000000000, STACK_SIZE = 64 * 1024 };
 
-static const struct observer *observer;
+static struct observer *observer;
 static pthread_t thread;
 static _Atomic uint32_t stopping; /* stored by sampler_stop() (release), loaded by the thread (acquire) */
 static bool paused;
 static uint64_t ticks;
-
-/* xorshift64* (Vigna 2016); good enough to keep in step with nothing. */
-static uint64_t random_next(uint64_t *state)
-{
-	*state ^= *state >> 12;
-	*state ^= *state << 25;
-	*state ^= *state >> 27;
-	return *state * 0x2545f4914f6cdd1du;
-}
-
-/* Uniform between 70 and 130 % of a period. */
-static uint64_t interval_ns(uint64_t *random)
-{
-	uint64_t period = SECOND / observer->rate_hz, span = period * 6 / 10;
-
-	return period - span / 2 + random_next(random) % (span + 1);
-}
 
 /* Sleeps until the deadline; false when the sampler is to stop. */
 static bool sleep_until(uint64_t deadline_ns)
@@ -51,6 +35,7 @@ static void tick(uint64_t now_ns)
 
 	registry_lock();
 	if (!paused) {
+		observer->blind = observer->blind || !signal_side_holds();
 		slots = registry_live(&count);
 		for (size_t i = 0; i < count; i++)
 			observe_tick(observer, slots[i], now_ns);
@@ -81,9 +66,9 @@ static void *sampler_main(void *argument)
 	prctl(PR_SET_TIMERSLACK, 1ul);
 	probe_start();
 	for (;;) {
-		deadline += interval_ns(&random);
+		deadline += jitter_interval_ns(observer->rate_hz, &random);
 		if (deadline < now)
-			deadline = now + interval_ns(&random);
+			deadline = now + jitter_interval_ns(observer->rate_hz, &random);
 		if (!sleep_until(deadline))
 			return NULL;
 		now = observe_clock(CLOCK_MONOTONIC, now);
@@ -96,7 +81,7 @@ static void *sampler_main(void *argument)
 }
 
 /* The thread must never run a handler of the program. */
-bool sampler_start(const struct observer *wanted)
+bool sampler_start(struct observer *wanted)
 {
 	pthread_attr_t attributes;
 	sigset_t all, before;

@@ -120,17 +120,27 @@ bool signal_side_start(void)
 	return sigaction(SIGPROF, &action, &previous) == 0;
 }
 
+bool signal_side_holds(void)
+{
+	struct sigaction action;
+
+	return sigaction(SIGPROF, NULL, &action) == 0 && action.sa_sigaction == on_signal;
+}
+
 void signal_side_stop(void)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 
+	if (!signal_side_holds())
+		return;
 	sigemptyset(&ignore.sa_mask);
 	sigaction(SIGPROF, &ignore, NULL);
 }
 
 void signal_side_forget(void)
 {
-	sigaction(SIGPROF, &previous, NULL);
+	if (signal_side_holds())
+		sigaction(SIGPROF, &previous, NULL);
 }
 
 /* SI_TIMER, because exec drops pending signals of timers and no others: a signal of pthread_kill() that is on its way

@@ -9,7 +9,11 @@
 /* Installs the handler of SIGPROF. False when the system refuses. */
 bool signal_side_start(void);
 
-/* From now on SIGPROF is ignored, never default: a late signal would kill the program. */
+/* Whether the handler in place is still ours. */
+bool signal_side_holds(void);
+
+/* From now on SIGPROF is ignored, never default: a late signal would kill the program. A handler
+ * that the program has put in place of ours stays. */
 void signal_side_stop(void);
 
 /* In a child of fork(): the program's own action is back. No signal of ours can come: pending ones are not inherited.

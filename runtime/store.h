@@ -22,7 +22,8 @@ enum stack_label {
 	LABEL_TRUNCATED, /* the stack is deeper than WALK_DEPTH */
 	LABEL_WAITING,	 /* no addresses: the thread waited and could not be asked where */
 	LABEL_RUNNABLE,	 /* no addresses: the thread waited for a processor */
-	LABEL_UNKNOWN	 /* no addresses: the thread ran and was never met running */
+	LABEL_UNKNOWN,	 /* no addresses: the thread ran and was never met running */
+	LABEL_UNSAMPLED	 /* no addresses: the thread can't be asked, or the program took SIGPROF for itself */
 };
 
 struct stored_thread {

@@ -245,3 +245,14 @@ cpu_periods() {
     [ "$status" -eq 0 ]
     [ "$output" = "handled 3" ]
 }
+
+@test "what can't be sampled, since the program took or blocked SIGPROF, is told and not made up" {
+    for way in handler ignore block; do
+        OSPREY_PROFILE=raw.json run "$PROGRAMS/takes_sigprof" $way
+        [ "$status" -eq 0 ]
+        [ "$output" = "handled none or one" ]
+        prof-fold --state cpu --no-fiber raw.json >folded
+        near "$(awk '/^\[unsampled\]/ { sum += $NF } END { print sum + 0 }' folded)" 399 80
+        near "$(awk '{ sum += $NF } END { print sum + 0 }' folded)" 799 12
+    done
+}

@@ -1,0 +1,131 @@
+#include "sampler.h"
+
+#include "jitter.h"
+#include "keeper.h"
+#include "suspend_macos.h"
+
+#include <mach/mach.h>
+#include <mach/semaphore.h>
+#include <pthread.h>
+#include <pthread/qos.h>
+#include <signal.h>
+
+enum { SECOND = 1000000000, STACK_SIZE = 256 * 1024 };
+
+static const struct observer *observer;
+static pthread_t thread;
+static semaphore_t stop; /* signalled when the sampler is to end */
+static bool paused;
+static uint64_t ticks;
+
+/* Sleeps until the deadline; false when the sampler is to stop. */
+static bool sleep_until(uint64_t deadline_ns)
+{
+	uint64_t now = observe_clock(CLOCK_MONOTONIC, deadline_ns), rest = deadline_ns > now ? deadline_ns - now : 0;
+	mach_timespec_t time = {.tv_sec = (unsigned)(rest / SECOND), .tv_nsec = (clock_res_t)(rest % SECOND)};
+
+	return semaphore_timedwait(stop, time) != KERN_SUCCESS;
+}
+
+static void tick(uint64_t now_ns)
+{
+	struct slot **slots;
+	size_t count;
+
+	registry_lock();
+	if (!paused) {
+		slots = registry_live(&count);
+		for (size_t i = 0; i < count; i++) {
+			suspend_answer(slots[i]);
+			observe_tick(observer, slots[i], now_ns);
+		}
+		ticks++;
+	}
+	registry_unlock();
+}
+
+/* The loader is asked outside of the registry's lock: a thread that holds the loader's may want the registry's. */
+static void watch_images(void)
+{
+	struct images now = {0};
+
+	if (!images_changed(observer->images))
+		return;
+	images_take(&now);
+	registry_lock();
+	images_merge(observer->images, &now);
+	registry_unlock();
+}
+
+static void *sampler_main(void *argument)
+{
+	uint64_t now = observe_clock(CLOCK_MONOTONIC, 0), random = now | 1, deadline = now;
+
+	(void)argument;
+	pthread_setname_np("osprey-prof");
+	/* The timers of lower classes are put off, so that several fall together. */
+	pthread_set_qos_class_self_np(QOS_CLASS_USER_INTERACTIVE, 0);
+	for (;;) {
+		deadline += jitter_interval_ns(observer->rate_hz, &random);
+		if (deadline < now)
+			deadline = now + jitter_interval_ns(observer->rate_hz, &random);
+		if (!sleep_until(deadline))
+			return NULL;
+		now = observe_clock(CLOCK_MONOTONIC, now);
+		if (now < deadline)
+			continue;
+		tick(now);
+		watch_images();
+		keeper_look();
+	}
+}
+
+/* The thread must never run a handler of the program. */
+bool sampler_start(const struct observer *wanted)
+{
+	pthread_attr_t attributes;
+	sigset_t all, before;
+	bool started;
+
+	observer = wanted;
+	if (semaphore_create(mach_task_self(), &stop, SYNC_POLICY_FIFO, 0) != KERN_SUCCESS)
+		return false;
+	if (pthread_attr_init(&attributes) != 0)
+		return false;
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	started = pthread_create(&thread, &attributes, sampler_main, NULL) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+	return started;
+}
+
+/* The keeper exits on the sampler's own thread. */
+void sampler_stop(void)
+{
+	semaphore_signal(stop);
+	if (!pthread_equal(thread, pthread_self()))
+		pthread_join(thread, NULL);
+}
+
+void sampler_forget(void)
+{
+	ticks = 0;
+	paused = false;
+}
+
+void sampler_pause(bool wanted)
+{
+	paused = wanted;
+}
+
+uint64_t sampler_ticks(void)
+{
+	return ticks;
+}
+
+uint64_t sampler_dropped(void)
+{
+	return suspend_dropped();
+}
