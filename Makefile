@@ -16,10 +16,10 @@ PLATFORM     = linux
 SRCS_linux   = $(filter-out runtime/stub.c $(wildcard runtime/*_macos*.c),$(wildcard runtime/*.c))
 SRCS_macos   = $(filter-out runtime/stub.c $(LINUX_SRCS),$(wildcard runtime/*.c))
 SRCS_stub    = runtime/stub.c
-LINUX_SRCS   = $(wildcard runtime/*_linux*.c) runtime/signal_side.c runtime/observe.c
+LINUX_SRCS   = $(wildcard runtime/*_linux*.c) runtime/signal_side.c
 
 LIB_OBJS     = $(patsubst lib/%.c,$(BUILD)/obj/lib/%.o,$(wildcard lib/*.c))
-PROF_SRCS    = $(filter-out $(FIBER_SRCS),$(SRCS_$(PLATFORM)))
+PROF_SRCS    = $(filter-out $(FIBER_SRCS) runtime/preload.c,$(SRCS_$(PLATFORM)))
 PROF_OBJS    = $(PROF_SRCS:runtime/%.c=$(BUILD)/obj/runtime/%.o)
 FIBER_SRCS   = $(addprefix runtime/,fiber.c effect.c channel.c handle.c)
 FIBER_OBJS   = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(wildcard $(FIBER_SRCS)))
@@ -27,6 +27,7 @@ UNIT_TESTS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/
 EXAMPLES     = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
 TEST_PROGRAMS = $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c))
 ARCHIVES     = $(BUILD)/lib/libosprey_prof.a $(BUILD)/lib/libosprey_runtime.a
+PRELOAD      = $(BUILD)/lib/libosprey-prof-preload.so
 PROG_FILES   = $(PROGS:%=$(BUILD)/bin/%)
 MAN_PAGES    = $(wildcard man/man*/*.[157])
 HEADERS      = $(wildcard runtime/osprey_*.h)
@@ -44,7 +45,7 @@ RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -pthread -fPIC -fvisibili
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=runtime/=osprey-prof/runtime/
 
 .PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
-all: $(PROG_FILES) $(ARCHIVES) $(EXAMPLES) $(STAGED)
+all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
 tests: $(UNIT_TESTS) $(TEST_PROGRAMS)
 
@@ -74,6 +75,10 @@ $(BUILD)/lib/libosprey_runtime.a: $(PROF_OBJS) $(FIBER_OBJS)
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $(PROF_OBJS) $(FIBER_OBJS)
+
+$(PRELOAD): $(PROF_OBJS) $(BUILD)/obj/runtime/preload.o
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -pthread -Wl,-z,nodelete -Wl,--wrap=pthread_create -o $@ $^ -ldl
 
 $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(BUILD)/lib/libosprey_filters.a
 	@mkdir -p $(@D)
@@ -123,10 +128,17 @@ platforms: programs
 # Sanitizers: the unit tests, and with asan what the bats tests do with the filters.
 ASAN = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 TSAN = -fsanitize=thread
+# What lives to the end is never freed; and a size that no memory has is tried in the tests.
+asan: export ASAN_OPTIONS = detect_leaks=0:allocator_may_return_null=1
 
-asan:
+# The bats tests get a tree in which only the filters are sanitized: they compile programs of their own.
+asan: all tests
 	$(MAKE) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" programs check-unit
-	BUILD=$(abspath $(BUILD))/asan bats tests/bats/prof-*.bats
+	rm -rf $(BUILD)/asan/tree
+	mkdir -p $(BUILD)/asan/tree/bin
+	ln -s $(addprefix $(abspath $(BUILD))/,lib include share programs examples) $(BUILD)/asan/tree
+	cp $(PROGS:%=$(BUILD)/asan/bin/%) $(BUILD)/bin/osprey $(BUILD)/asan/tree/bin
+	BUILD=$(abspath $(BUILD))/asan/tree bats tests/bats/prof-*.bats
 
 tsan:
 	$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
@@ -144,7 +156,7 @@ lint-tidy:
 
 lint-cppcheck:
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
-	    -D_GNU_SOURCE -Ilib -Iruntime bin lib runtime
+	    -D_GNU_SOURCE -Ilib -Iruntime bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
 	shellcheck -s sh bin/osprey .ci/run $(wildcard scripts/*)
@@ -172,7 +184,7 @@ install: all
 	    $(DATADIR)/man/man7 $(DATADIR)/bash-completion/completions $(DATADIR)/zsh/site-functions \
 	    $(DATADIR)/fish/vendor_completions.d
 	$(INSTALL) -m 755 $(PROG_FILES) $(SCRIPTS:%=$(BUILD)/bin/%) $(BINDIR)
-	$(INSTALL) -m 644 $(ARCHIVES) $(LIBDIR)
+	$(INSTALL) -m 644 $(ARCHIVES) $(PRELOAD) $(LIBDIR)
 	$(INSTALL) -m 644 $(HEADERS) $(INCDIR)
 	$(INSTALL) -m 644 $(SHARED) $(DATADIR)/osprey-prof
 	for page in $(MAN_PAGES); do $(INSTALL) -m 644 $$page $(DATADIR)/$$page || exit 1; done
@@ -183,7 +195,7 @@ install: all
 	$(INSTALL) -m 644 $(COMPLETIONS)/_osprey $(DATADIR)/zsh/site-functions/_osprey
 
 uninstall:
-	rm -f $(COMPLETED:%=$(BINDIR)/%) $(ARCHIVES:$(BUILD)/lib/%=$(LIBDIR)/%)
+	rm -f $(COMPLETED:%=$(BINDIR)/%) $(patsubst $(BUILD)/lib/%,$(LIBDIR)/%,$(ARCHIVES) $(PRELOAD))
 	rm -f $(HEADERS:runtime/%=$(INCDIR)/%) $(MAN_PAGES:%=$(DATADIR)/%)
 	rm -f $(COMPLETED:%=$(DATADIR)/bash-completion/completions/%) $(DATADIR)/zsh/site-functions/_osprey
 	rm -f $(COMPLETED:%=$(DATADIR)/fish/vendor_completions.d/%.fish)

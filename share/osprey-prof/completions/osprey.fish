@@ -1,0 +1,17 @@
+# fish completion for osprey and the prof-* programs.
+
+for program in osprey prof-images prof-symbolize prof-aggregate prof-fold prof-report prof-to-speedscope prof-to-v8
+    complete -c $program -s h -l help -d 'print the help'
+    complete -c $program -l version -d 'print the version'
+end
+
+complete -c osprey -l run -d 'run the program'
+complete -c osprey -l profile -d 'run it under the profiler'
+complete -c osprey -l debug -d 'compile with -O0 -g'
+complete -c osprey -s o -r -d 'the executable, and what outputs are named after'
+complete -c osprey -l hz -x -a '100 997 10000' -d 'samples a second'
+
+complete -c prof-fold -l state -x -a 'cpu waiting all' -d 'which samples'
+complete -c prof-fold -l no-fiber -d 'leave out the fiber at the root'
+complete -c prof-report -l color -x -a 'auto always never' -d 'when to colour'
+complete -c prof-symbolize -l exe -r -d 'where the program is now'

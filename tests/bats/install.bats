@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# The installed tree, and the sources as a stranger meets them.
+
+bats_require_minimum_version 1.5.0
+load helper
+
+setup_file() {
+    make -s -C "$ROOT" BUILD="$BUILD" DESTDIR="$BATS_FILE_TMPDIR/root" PREFIX=/opt/prof install
+}
+
+setup() {
+    tree=$BATS_FILE_TMPDIR/root/opt/prof
+    cd "$BATS_TEST_TMPDIR"
+    cat >burn.c <<'END'
+#include <osprey_fiber.h>
+static int64_t burn(void)
+{
+	for (volatile long i = 0; i < 50000000; i++)
+		;
+	return 7;
+}
+int main(void) { return (int)fiber_await(fiber_spawn(burn)); }
+END
+}
+
+@test "install puts every program, archive, header and page in its place" {
+    for program in "$BUILD"/bin/*; do
+        [ -x "$tree/bin/${program##*/}" ]
+        [ -f "$tree/share/man/man1/${program##*/}.1" ]
+        [ -f "$tree/share/bash-completion/completions/${program##*/}" ]
+    done
+    for file in lib/libosprey_prof.a lib/libosprey_runtime.a include/osprey_prof.h include/osprey_fiber.h \
+        share/man/man5/osprey-prof-raw.5 share/man/man5/osprey-prof-records.5 share/man/man7/osprey-prof.7; do
+        [ -f "$tree/$file" ] || { echo "$file"; return 1; }
+    done
+}
+
+@test "nothing that is installed names the place of the sources or of the build" {
+    run ! grep -rlF -e "$ROOT/" -e "$BUILD" "$tree/bin" "$tree/share" "$tree/include" --include='osprey*' --include='*.jq' --include='*.awk'
+}
+
+@test "the driver works from the installed tree, without the sources" {
+    PATH=$tree/bin:/usr/bin:/bin run osprey burn.c --profile
+    [ "$status" -eq 7 ]
+    jq -e '.hotFunctions[0].name == "burn"' burn.profile.json
+}
+
+@test "the installed tree can be moved" {
+    cp -R "$tree" moved
+    PATH=/usr/bin:/bin run moved/bin/osprey burn.c --profile
+    [ "$status" -eq 7 ]
+    [ -s burn.folded ]
+}
+
+@test "the archive and its header alone profile a program" {
+    cc -O2 -g -fno-omit-frame-pointer -I "$tree/include" -c -x c - -o main.o <<'END'
+#include <osprey_prof.h>
+int main(void)
+{
+	osp_prof_boot();
+	for (volatile long i = 0; i < 50000000; i++)
+		;
+	return 0;
+}
+END
+    cc main.o -pthread -Wl,--whole-archive "$tree/lib/libosprey_prof.a" -Wl,--no-whole-archive -o main
+    OSPREY_PROFILE=raw.json ./main
+    "$tree/bin/prof-fold" raw.json | grep -q '^main;'
+}
+
+@test "the archives define no global symbol outside of their own names" {
+    for archive in libosprey_prof.a libosprey_runtime.a; do
+        cc -shared -o all.so -Wl,--whole-archive "$tree/lib/$archive" -Wl,--no-whole-archive -pthread
+        run ! bash -c "nm -D --defined-only all.so | grep -vE ' (osp_prof|fiber|channel|effect)_'"
+    done
+}
+
+@test "uninstall removes every file that install made" {
+    cp -R "$BATS_FILE_TMPDIR/root" root
+    make -s -C "$ROOT" BUILD="$BUILD" DESTDIR="$PWD/root" PREFIX=/opt/prof uninstall
+    [ -z "$(find root ! -type d)" ]
+}
+
+@test "deps is done at once when nothing is missing" {
+    mkdir tools
+    ln -s /usr/bin/* tools/
+    rm tools/apt-get
+    printf '#!/bin/sh\necho called >%s/apt\n' "$PWD" >tools/apt-get
+    chmod +x tools/apt-get
+    PATH=$PWD/tools run sh "$ROOT/scripts/deps"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    [ ! -e apt ]
+}
+
+@test "deps installs what is missing when it is root, else it prints how to" {
+    mkdir tools
+    ln -s /usr/bin/* tools/
+    rm tools/jq tools/apt-get tools/id
+    printf '#!/bin/sh\necho "$@" >>%s/apt\n' "$PWD" >tools/apt-get
+    printf '#!/bin/sh\necho "$ID"\n' >tools/id
+    chmod +x tools/apt-get tools/id
+    ID=1000 PATH=$PWD/tools run sh "$ROOT/scripts/deps"
+    [ "$status" -eq 1 ]
+    [[ $output == *"apt-get install"*" jq"* ]]
+    [ ! -e apt ]
+    ID=0 PATH=$PWD/tools run sh "$ROOT/scripts/deps"
+    [ "$status" -eq 0 ]
+    grep -q 'install .* jq' apt
+    rm tools/apt-get
+    ID=0 PATH=$PWD/tools run sh "$ROOT/scripts/deps"
+    [ "$status" -eq 1 ]
+    [[ $output == *" jq" ]]
+}
+
+@test "lint-signal tells a call that is not listed" {
+    printf '/* Functions called:\n *   abs\n */\nint getpid(void);\nint abs(int);\nint f(int x) { return getpid() + x; }\n' >signal.c
+    cc -c signal.c -fno-builtin
+    run sh "$ROOT/scripts/lint-signal" signal.c signal.o
+    [ "$status" -eq 1 ]
+    [[ $output == *getpid* ]]
+    sed -i 's/   abs/   getpid/' signal.c
+    sh "$ROOT/scripts/lint-signal" signal.c signal.o
+}

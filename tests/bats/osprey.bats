@@ -1,0 +1,570 @@
+#!/usr/bin/env bats
+# The driver, from outside.
+
+bats_require_minimum_version 1.5.0
+load helper
+
+setup_file() {
+    cd "$BATS_FILE_TMPDIR"
+    cat >prog.c <<'END'
+#include <osprey_prof.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t stop;
+
+static void on_signal(int number)
+{
+	(void)number;
+	stop = 1;
+}
+
+__attribute__((noinline)) void burn(double seconds)
+{
+	struct timespec t;
+
+	do {
+		for (volatile int i = 0; i < 100000; i++)
+			;
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	} while ((double)t.tv_sec + (double)t.tv_nsec * 1e-9 < seconds);
+}
+
+static void until_signal(const char *ready)
+{
+	fclose(fopen(ready, "w"));
+	while (!stop)
+		usleep(1000);
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+	int status = argc > 2 ? atoi(argv[2]) : 0, c;
+
+	for (int i = 1; i < argc; i++)
+		printf("[%s]", argv[i]);
+	puts("");
+	fflush(stdout);
+	burn(0.02);
+	if (!strcmp(what, "copy"))
+		while ((c = getchar()) != EOF)
+			putchar(c);
+	if (!strcmp(what, "complain"))
+		fputs("complaint\n", stderr);
+	if (!strcmp(what, "raise"))
+		raise(status);
+	if (!strcmp(what, "_exit"))
+		_exit(status);
+	if (!strcmp(what, "catch")) {
+		signal(SIGINT, on_signal);
+		signal(SIGTERM, on_signal);
+		signal(SIGHUP, on_signal);
+	}
+	if (!strcmp(what, "catch") || !strcmp(what, "wait"))
+		until_signal("ready");
+	return status;
+}
+END
+    osprey prog.c
+    cat >tiny.ll <<'END'
+define i32 @leaf(i32 %x) noinline {
+  %place = alloca i32
+  store volatile i32 %x, i32* %place
+  %y = load volatile i32, i32* %place
+  ret i32 %y
+}
+define i32 @"a (strange) name"(i32 %x) local_unnamed_addr #0 {
+  %y = call i32 @leaf(i32 %x)
+  %z = add i32 %y, 1
+  ret i32 %z
+}
+define i32 @lines(
+    i32 %x,
+    i32 (i32)* %f) #1
+{
+  %y = call i32 %f(i32 %x)
+  %z = add i32 %y, 1
+  ret i32 %z
+}
+define i32 @main() {
+  %a = call i32 @"a (strange) name"(i32 3)
+  %b = call i32 @lines(i32 %a, i32 (i32)* @leaf)
+  ret i32 %b
+}
+attributes #0 = { noinline "frame-pointer"="none" "x"="y" }
+attributes #1 = { "frame-pointer"="non-leaf" noinline }
+END
+}
+
+setup() {
+    mkdir "$BATS_TEST_TMPDIR/work" "$BATS_TEST_TMPDIR/tmp"
+    export TMPDIR=$BATS_TEST_TMPDIR/tmp
+    cd "$BATS_TEST_TMPDIR/work"
+    prog=$BATS_FILE_TMPDIR/prog
+    unset OSPREY_COMPILER OSPREY_PROFILE OSPREY_PROFILE_HZ CC
+}
+
+# However a test ends, osprey has left nothing in its scratch place.
+teardown() {
+    [ -z "$(ls -A "$BATS_TEST_TMPDIR/tmp")" ]
+}
+
+# refused STATUS MESSAGE ARGS...: osprey says just this one line.
+refused() {
+    local wanted=$1 message=$2
+    shift 2
+    run --separate-stderr "-$wanted" osprey "$@"
+    [ -z "$output" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ ${stderr_lines[0]} == "osprey: "*"$message"* ]] || { echo "$stderr"; return 1; }
+}
+
+# An installed tree of links, in which a test may replace parts.
+make_tree() {
+    tree=$BATS_TEST_TMPDIR/tree
+    mkdir -p "$tree/bin" "$tree/lib" "$tree/share"
+    cp "$BUILD/bin/osprey" "$tree/bin"
+    ln -s "$BUILD"/bin/prof-* "$tree/bin"
+    ln -s "$BUILD"/lib/*.a "$tree/lib"
+    ln -s "$BUILD/share/osprey-prof" "$tree/share"
+    ln -s "$BUILD/include" "$tree"
+}
+
+# replace PART SCRIPT
+replace() {
+    rm "$tree/bin/$1"
+    printf '#!/bin/sh\n%s\n' "$2" >"$tree/bin/$1"
+    chmod +x "$tree/bin/$1"
+}
+
+@test "--help tells the options and leaves with 0" {
+    run --separate-stderr osprey --help
+    [ "$status" -eq 0 ]
+    [[ ${lines[0]} == "usage: osprey FILE "* ]]
+    for option in --run --profile --debug -o --hz --help --version; do
+        [[ $output == *"$option"* ]]
+    done
+    [[ $output != *"set -e"* ]]
+}
+
+@test "--version tells the version that the filters tell" {
+    run osprey --version
+    [ "$status" -eq 0 ]
+    [ "$output" = "$(prof-fold --version | sed 's/prof-fold/osprey/')" ]
+}
+
+@test "wrong use is told in one line with status 125" {
+    refused 125 "no FILE"
+    refused 125 "no FILE" --run
+    refused 125 "unknown option '--speed'" --speed
+    refused 125 "two files" "$prog" "$prog" --run
+    refused 125 "-o needs a value" "$prog" -o
+    refused 125 "exclude each other" --debug --profile "$prog"
+    refused 125 "--run or --profile" "$prog"
+    refused 125 "goes with --profile" --run --hz 100 "$prog"
+}
+
+@test "--hz takes 10 to 10000 and nothing else" {
+    for rate in 9 10001 0 -5 ten 100.5 0x64 099 '' 18446744073709551716; do
+        run --separate-stderr osprey --profile "$prog" --hz "$rate"
+        [ "$status" -eq 125 ]
+    done
+    for rate in 10 10000; do
+        osprey --profile "$prog" --hz "$rate"
+        [ "$(jq .rateHz prog.profile.json)" -eq "$rate" ]
+    done
+}
+
+@test "a file that is not there is 127, one that can't be run is 126" {
+    refused 127 "no such file" --run nothing
+    refused 127 "no such file" nothing.c
+    refused 126 "not a file" --run .
+    echo text >text
+    refused 126 "neither an executable nor a source" --run text
+}
+
+@test "a C source becomes an executable in the current directory" {
+    osprey "$BATS_FILE_TMPDIR/prog.c"
+    [ "$(ls)" = prog ]
+    run ./prog a b
+    [ "$output" = "[a][b]" ]
+}
+
+@test "-o names the executable" {
+    mkdir sub
+    osprey "$BATS_FILE_TMPDIR/prog.c" -o sub/other
+    [ "$(find . -type f)" = ./sub/other ]
+    sub/other
+}
+
+@test "-o never names the source itself" {
+    cp "$BATS_FILE_TMPDIR/prog.c" .
+    refused 125 "itself" prog.c -o prog.c
+    cmp prog.c "$BATS_FILE_TMPDIR/prog.c"
+}
+
+@test "what doesn't compile is 125, and nothing is left" {
+    echo 'int main(void) { return x; }' >bad.c
+    run osprey bad.c --run
+    [ "$status" -eq 125 ]
+    [[ $output == *"osprey: bad.c: "* ]]
+    [ "$(ls)" = bad.c ]
+    echo 'int other(void) { return 1; }' >no_main.c
+    run osprey no_main.c
+    [ "$status" -eq 125 ]
+}
+
+@test "--debug compiles without optimising" {
+    osprey "$BATS_FILE_TMPDIR/prog.c" -o fast
+    osprey "$BATS_FILE_TMPDIR/prog.c" -o slow --debug
+    size() { objdump -d --disassemble=until_signal "$1" | wc -l; }
+    [ "$(size slow)" -gt 0 ]
+    [ "$(size fast)" -lt "$(size slow)" ]
+}
+
+# framed EXECUTABLE: each function of tiny.ll sets up a frame pointer
+framed() {
+    case $(uname -m) in
+    x86_64) setup='push +%rbp' ;;
+    aarch64) setup='stp\s+x29' ;;
+    *) skip "no pattern for this machine" ;;
+    esac
+    for name in leaf "a (strange) name" lines main; do
+        objdump -d "$1" | awk -v head="<$name>:" 'index($0, head) { on = 1 } on && !NF { exit } on' | grep -qE "$setup" ||
+            { echo "$name has no frame pointer"; return 1; }
+    done
+}
+
+@test "every function of an .ll gets a frame pointer, whatever attributes it has" {
+    osprey "$BATS_FILE_TMPDIR/tiny.ll"
+    framed tiny
+    run ./tiny
+    [ "$status" -eq 5 ]
+}
+
+@test "every function of a .bc gets a frame pointer" {
+    clang -Wno-override-module -emit-llvm -c "$BATS_FILE_TMPDIR/tiny.ll" -o tiny.bc
+    osprey tiny.bc
+    framed tiny
+}
+
+@test "a CC that is no clang is for C alone" {
+    CC=gcc osprey "$BATS_FILE_TMPDIR/prog.c" -o by_gcc
+    readelf -p .comment by_gcc | grep -q GCC
+    CC="gcc -std=c11" osprey "$BATS_FILE_TMPDIR/tiny.ll" -o tiny
+    framed tiny
+    CC=no-such-compiler refused 125 "CC names no-such-compiler" "$BATS_FILE_TMPDIR/prog.c"
+}
+
+@test "without clang, IR can't be compiled, and the message says what is missing" {
+    mkdir tools
+    ln -s /usr/bin/* tools/
+    rm tools/clang*
+    PATH=$BUILD/bin:$PWD/tools refused 125 "no clang found" "$BATS_FILE_TMPDIR/tiny.ll"
+}
+
+# osprey_compiler DIRECTORY: a stand-in that knows one program
+osprey_compiler() {
+    mkdir -p "$1"
+    printf '#!/bin/sh\nprintf "%%s\\n" "$*" >>called\ncat "%s/tiny.ll"\n' "$BATS_FILE_TMPDIR" >"$1/osprey"
+    chmod +x "$1/osprey"
+}
+
+@test "an .osp file goes through OSPREY_COMPILER" {
+    osprey_compiler "a compiler"
+    touch my.osp
+    OSPREY_COMPILER="$PWD/a compiler/osprey" run --separate-stderr osprey my.osp --run
+    [ "$status" -eq 5 ]
+    [ -z "$stderr" ]
+    [ "$(cat called)" = "my.osp --llvm --profile" ]
+}
+
+@test "without OSPREY_COMPILER the first osprey on PATH that is no copy of the driver compiles" {
+    osprey_compiler compiler
+    touch my.ospml
+    PATH=$PATH:$PWD/compiler run osprey my.ospml --run
+    [ "$status" -eq 5 ]
+    [ "$(cat called)" = "my.ospml --llvm --profile" ]
+}
+
+@test "a compiler that fails is told" {
+    touch my.osp
+    OSPREY_COMPILER=false refused 125 "false failed" my.osp --run
+}
+
+@test "without a compiler an .ll beside the .osp is taken, and a line says so" {
+    cp "$BATS_FILE_TMPDIR/tiny.ll" my.ll
+    touch -d '1 second' my.osp
+    run --separate-stderr osprey my.osp --run
+    [ "$status" -eq 5 ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ $stderr == *"taking my.ll" ]]
+}
+
+@test "an .ll that is older than the .osp is not taken" {
+    cp "$BATS_FILE_TMPDIR/tiny.ll" my.ll
+    touch -d '1 hour' my.osp
+    refused 125 "OSPREY_COMPILER" my.osp --run
+    rm my.ll
+    refused 125 "OSPREY_COMPILER" my.osp --run
+}
+
+@test "the program has its arguments, standard input, output and error, and its status is osprey's" {
+    run --separate-stderr osprey --run "$prog" -- copy 7 'a  b' '' '*' --run < <(printf 'in\nput')
+    [ "$status" -eq 7 ]
+    [ "$output" = $'[copy][7][a  b][][*][--run]\nin\nput' ]
+    [ -z "$stderr" ]
+    run --separate-stderr osprey --profile "$prog" -- complain 9
+    [ "$status" -eq 9 ]
+    [ "${lines[0]}" = "[complain][9]" ]
+    [ "${stderr_lines[0]}" = complaint ]
+}
+
+@test "a program that a signal ends gives 128 and the signal's number" {
+    run osprey --run "$prog" -- raise 9
+    [ "$status" -eq 137 ]
+    run osprey --profile "$prog" -- raise 15
+    [ "$status" -eq 143 ]
+}
+
+@test "--run alone does not profile" {
+    osprey --run "$prog"
+    [ -z "$(ls)" ]
+}
+
+@test "--profile runs, prints the report after the program's output, and writes the four files" {
+    run --separate-stderr osprey --profile "$prog" -- x
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "[x]" ]
+    [[ $output == *SELF%*burn* ]]
+    [ "$(ls)" = $'prog.cpuprofile\nprog.folded\nprog.profile.json\nprog.speedscope.json' ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ $stderr == "osprey: wrote prog.speedscope.json, "* ]]
+    jq -e '.hotFunctions | length > 0' prog.profile.json
+    jq -e '.profiles | length > 0' prog.speedscope.json
+    jq -e '.nodes | length > 0' prog.cpuprofile
+    grep -q burn prog.folded
+}
+
+@test "the outputs can be read by those who can read other new files" {
+    umask 022
+    osprey --profile "$prog"
+    for file in *; do
+        [ "$(stat -c %a "$file")" = 644 ]
+    done
+}
+
+@test "-o names the outputs too" {
+    mkdir sub
+    osprey --profile "$BATS_FILE_TMPDIR/prog.c" -o "sub/my case"
+    [ "$(ls sub)" = $'my case\nmy case.cpuprofile\nmy case.folded\nmy case.profile.json\nmy case.speedscope.json' ]
+    [ "$(ls)" = sub ]
+    refused 125 "nothing can be written" --profile "$prog" -o nowhere/x
+}
+
+@test "old outputs are replaced" {
+    echo old >prog.folded
+    osprey --profile "$prog"
+    run ! grep old prog.folded
+}
+
+@test "names with spaces, quotes, newlines, equal signs and leading dashes work" {
+    for name in 'a b' "it's" '"q"' $'new\nline' 'a=b' '-x' '$HOME' '*' 'back\slash' 'ü'; do
+        mkdir here
+        cd here
+        cp "$BATS_FILE_TMPDIR/prog.c" "./$name.c"
+        osprey "./$name.c" --profile -- copy 0 "$name" </dev/null >out
+        said="[copy][0][$name]"
+        [[ $(cat out) == "$said"* ]]
+        [ -s "./$name.folded" ] && [ -s "./$name.cpuprofile" ]
+        [ -s "./$name.speedscope.json" ] && [ -s "./$name.profile.json" ]
+        osprey "./$name.c" -o "./$name"
+        osprey --run "./$name"
+        cd ..
+        rm -r here
+    done
+}
+
+@test "a scratch place with spaces works" {
+    TMPDIR="$BATS_TEST_TMPDIR/tmp/a b"
+    mkdir "$TMPDIR"
+    osprey --profile "$prog"
+    [ -s prog.folded ]
+    rmdir "$TMPDIR"
+}
+
+@test "a program that leaves no profile is told of, and keeps its status" {
+    run --separate-stderr osprey --profile "$prog" -- _exit 6
+    [ "$status" -eq 6 ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ $stderr == *"left no profile"* ]]
+    run osprey --profile "$prog" -- _exit 0
+    [ "$status" -eq 0 ]
+    [ -z "$(ls)" ]
+}
+
+until_ready() {
+    for ((i = 0; i < 400; i++)); do
+        [ ! -e ready ] || return 0
+        sleep 0.05
+    done
+    return 1
+}
+
+@test "TERM and HUP are passed on, and the profile is written" {
+    for signal in TERM HUP; do
+        rm -f ready prog.*
+        osprey --profile "$prog" -- catch 4 3>&- &
+        until_ready
+        kill -"$signal" $!
+        status=0
+        wait $! || status=$?
+        [ "$status" -eq 4 ]
+        [ -s prog.folded ]
+    done
+}
+
+@test "a program that TERM ends is 143, and nothing is left" {
+    osprey --profile "$prog" -- wait 3>&- &
+    until_ready
+    kill -TERM $!
+    status=0
+    wait $! || status=$?
+    [ "$status" -eq 143 ]
+    [ "$(ls)" = ready ]
+}
+
+# ctrl_c ARGS...: what a terminal does on Ctrl-C: the signal goes to the whole process group, as soon as "ready" is there.
+ctrl_c() {
+    run bash -c 'set -m
+        osprey "$@" 3>&- &
+        for ((i = 0; i < 400; i++)); do [ ! -e ready ] || break; sleep 0.05; done
+        kill -INT -- -$!
+        wait $!' bash "$@"
+}
+
+@test "Ctrl-C goes to the program, and the profile is written" {
+    ctrl_c --profile "$prog" -- catch 4
+    [ "$status" -eq 4 ]
+    [ -s prog.profile.json ]
+    [[ $output == *SELF%* ]]
+}
+
+@test "Ctrl-C ends a program that does not catch it" {
+    ctrl_c --run "$prog" -- wait
+    [ "$status" -eq 130 ]
+}
+
+@test "a stage that fails leaves no output, the others are kept, and 0 becomes 125" {
+    make_tree
+    replace prof-fold 'echo half; exit 1'
+    run --separate-stderr "$tree/bin/osprey" --profile "$prog"
+    [ "$status" -eq 125 ]
+    [[ $stderr == *"osprey: prog.folded was not written"* ]]
+    [ "$(ls)" = $'prog.cpuprofile\nprog.profile.json\nprog.speedscope.json' ]
+    run "$tree/bin/osprey" --profile "$prog" -- x 3
+    [ "$status" -eq 3 ]
+}
+
+@test "a killed symbolizing stage leaves no output at all" {
+    make_tree
+    replace prof-symbolize 'echo "{}"; kill -9 $$'
+    run --separate-stderr "$tree/bin/osprey" --profile "$prog"
+    [ "$status" -eq 125 ]
+    [[ $stderr == *"prof-symbolize failed"* ]]
+    [ -z "$(ls)" ]
+}
+
+@test "without jq only the summary is missing" {
+    mkdir tools
+    ln -s /usr/bin/* tools/
+    rm tools/jq
+    PATH=$BUILD/bin:$PWD/tools run --separate-stderr osprey --profile "$prog" -o x
+    [ "$status" -eq 125 ]
+    [[ $stderr == *"needs jq"* ]]
+    [ -s x.folded ] && [ ! -e x.profile.json ]
+}
+
+@test "a directory of an output's name is an error, and stays empty" {
+    mkdir prog.folded
+    run osprey --profile "$prog"
+    [ "$status" -eq 125 ]
+    [ -z "$(ls prog.folded)" ]
+}
+
+# plain_program: one without the runtime
+plain_program() {
+    echo 'int main(void) { for (volatile long i = 0; i < 50000000; i++); return 8; }' |
+        cc -O2 -g -fno-omit-frame-pointer -x c -o plain -
+}
+
+@test "an executable without the runtime gets it by preloading" {
+    plain_program
+    run osprey --profile plain
+    [ "$status" -eq 8 ]
+    jq -e '.hotFunctions[0].name == "main"' plain.profile.json
+    run osprey --run plain
+    [ "$status" -eq 8 ]
+}
+
+@test "where there is nothing to preload, an executable without the runtime is refused" {
+    make_tree
+    plain_program
+    run --separate-stderr "$tree/bin/osprey" --profile plain
+    [ "$status" -eq 125 ]
+    [ -z "$output" ]
+    [[ $stderr == "osprey: plain: the profiler's runtime is not linked in"* ]]
+}
+
+@test "a stripped executable is known to have the runtime" {
+    cp "$prog" stripped
+    strip stripped
+    run osprey --profile stripped
+    [ "$status" -eq 0 ]
+    [ -s stripped.folded ]
+}
+
+@test "the program that a profiled program starts does not spoil its profile" {
+    cat >parent.c <<END
+#include <stdlib.h>
+int main(void) { return system("'$prog' child"); }
+END
+    osprey --profile parent.c
+    jq -e '.program == "parent"' parent.profile.json
+}
+
+@test "in sources that aren't built it says so" {
+    mkdir -p fresh/bin
+    cp "$BUILD/bin/osprey" fresh/bin
+    run --separate-stderr fresh/bin/osprey --run "$prog"
+    [ "$status" -eq 125 ]
+    [[ $stderr == *"run make in "* ]]
+}
+
+@test "it finds its parts through links, and by a relative path" {
+    ln -s "$BUILD/bin/osprey" link
+    ln -s link second
+    ./second --run "$prog"
+    cd "$BUILD"
+    bin/osprey --run "$prog"
+}
+
+@test "completions know every option of every program" {
+    for program in "$BUILD"/bin/*; do
+        name=${program##*/}
+        for file in osprey.bash _osprey osprey.fish; do
+            grep -q "$name" "$ROOT/share/osprey-prof/completions/$file" || { echo "$file: $name"; return 1; }
+        done
+        for option in $("$program" --help | sed -n 's/^  *\(-[a-z], \)\{0,1\}--\([a-z][a-z-]*\).*/\2/p'); do
+            for file in osprey.bash _osprey; do
+                grep -q -e "--$option" "$ROOT/share/osprey-prof/completions/$file" || { echo "$file: $option"; return 1; }
+            done
+            grep -q -e "-l $option" "$ROOT/share/osprey-prof/completions/osprey.fish" || { echo "fish: $option"; return 1; }
+        done
+    done
+}
