@@ -4,10 +4,10 @@
  * Out: the totals, how long each fiber ran and waited, the ten hottest functions:
  *         SELF%           TOTAL%  SELF  TOTAL  FUNCTION  LOCATION
  *         70.0% █████▌    70.0%   280    280  fib       /w/fib.osp:3 */
-#include "cell.h"
 #include "die.h"
 #include "fiber_table.h"
 #include "function_table.h"
+#include "notes.h"
 #include "program.h"
 #include "run_header.h"
 #include "terminal.h"
@@ -15,12 +15,10 @@
 #include "view.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTION_COLOR = 0x100, ENOUGH_SAMPLES = 100 };
+enum { OPTION_COLOR = 0x100 };
 
 struct report {
 	enum color_choice choice;
@@ -86,53 +84,6 @@ static void say_no_samples(struct report *report)
 	view_say(&report->view, "\n");
 }
 
-static void note(struct report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void note(struct report *report, const char *format, ...)
-{
-	char text[256];
-	va_list list;
-
-	va_start(list, format);
-	vsnprintf(text, sizeof(text), format, list);
-	va_end(list);
-	view_paint(&report->view, VIEW_YELLOW);
-	view_say(&report->view, "note:");
-	view_paint(&report->view, NULL);
-	view_say(&report->view, " %s\n", text);
-}
-
-/* Half of the 95 % interval of a share of one half among `count` samples, in points: 98 / sqrt(count), rounded (normal
- * approximation; other shares have narrower ones). */
-static unsigned uncertainty(uint64_t count)
-{
-	unsigned points = 0;
-
-	while ((2 * points + 1) * (2 * points + 1) * count < 4 * 98 * 98)
-		points++;
-	return points;
-}
-
-static void say_notes(struct report *report)
-{
-	const struct summary *summary = &report->totals.summary;
-	uint64_t dropped = report->totals.profile.dropped;
-	double unresolved = view_share(summary->unresolved, summary->oncpu);
-
-	if (summary->oncpu && summary->oncpu < ENOUGH_SAMPLES)
-		note(report, "low confidence: only %" PRIu64 " CPU sample%s, shares are ± %u points (95 %%)",
-		     summary->oncpu, view_plural(summary->oncpu), uncertainty(summary->oncpu));
-	if (dropped)
-		note(report, "%" PRIu64 " sample%s dropped (%.1f %%): the totals are too small", dropped,
-		     dropped == 1 ? " was" : "s were",
-		     (double)dropped / ((double)dropped + (double)summary->samples) * 100);
-	if (summary->truncated)
-		note(report, "%.1f %% of the CPU samples are too deep: their stacks begin at [truncated]",
-		     view_share(summary->truncated, summary->oncpu) * 100);
-	if (unresolved > 0.2)
-		note(report, "%.1f %% of the CPU samples are in code without a name", unresolved * 100);
-}
-
 int main(int argc, char **argv)
 {
 	static struct report report;
@@ -151,7 +102,7 @@ int main(int argc, char **argv)
 		say_functions(&report);
 	else
 		say_no_samples(&report);
-	say_notes(&report);
+	notes(view, &report.totals);
 	out_close(&view->out);
 	return STATUS_DONE;
 }

@@ -18,16 +18,30 @@
 #include <unistd.h>
 
 static const char help[] =
-	"usage: prof-symbolize [--exe PATH] [FILE]\n"
+	"usage: prof-symbolize [OPTION]... [FILE]\n"
 	"\n"
 	"Replaces the addresses of a profile by functions, files and lines, inlined functions included.\n"
 	"FILE is a raw profile or records, standard input when it is none or -. Records go to standard output.\n"
 	"\n"
-	"      --exe PATH  the profiled program itself is now at PATH\n"
-	"  -h, --help      this text\n"
-	"      --version   the version\n";
+	"      --exe PATH         the profiled program itself is now at PATH\n"
+	"      --symbol-dir DIR   look in DIR too, by build id and by name; may come again\n"
+	"      --path-map FROM=TO what was in FROM is now in TO; may come again\n"
+	"      --force            take files that changed since the profile was taken\n"
+	"      --no-demangle      leave names as linkers know them\n"
+	"      --no-cache         neither use nor keep answers from before\n"
+	"      --keep-suffixes    tell fib.cold and fib.part.0 from fib\n"
+	"  -h, --help             this text\n"
+	"      --version          the version\n";
 
-enum { OPTION_EXE = 256 };
+enum {
+	OPTION_EXE = 256,
+	OPTION_SYMBOL_DIR,
+	OPTION_PATH_MAP,
+	OPTION_FORCE,
+	OPTION_NO_DEMANGLE,
+	OPTION_NO_CACHE,
+	OPTION_KEEP_SUFFIXES
+};
 
 struct prof_symbolize {
 	struct record_writer writer; /* first: record_pass() */
@@ -35,21 +49,40 @@ struct prof_symbolize {
 	struct arena texts;
 };
 
+static const char *readable(const char *path)
+{
+	if (access(path, R_OK) < 0)
+		die("%s:", path);
+	return path;
+}
+
 static void on_option(void *state, int option, const char *value)
 {
-	struct prof_symbolize *self = state;
+	struct naming *naming = &((struct prof_symbolize *)state)->naming;
 
-	(void)option;
-	if (access(value, R_OK) < 0)
-		die("%s:", value);
-	self->naming.files.substitute = value;
+	if (option == OPTION_EXE)
+		naming->files.substitute = readable(value);
+	else if (option == OPTION_SYMBOL_DIR)
+		symbol_search_add_directory(&naming->files.search, readable(value));
+	else if (option == OPTION_PATH_MAP && !symbol_search_add_map(&naming->files.search, value))
+		die_usage("--path-map wants FROM=TO, not '%s'", value);
+	else if (option == OPTION_FORCE)
+		naming->files.force = true;
+	else if (option == OPTION_NO_DEMANGLE)
+		naming->places.symbolizer.mangled = true;
+	else if (option == OPTION_NO_CACHE)
+		naming->places.cache.off = true;
+	else if (option == OPTION_KEEP_SUFFIXES)
+		naming->keep_suffixes = true;
 }
 
 static void on_profile(void *state, const struct record *record)
 {
 	struct prof_symbolize *self = state;
 
+	self->naming.profile = record->profile;
 	self->naming.files.program = arena_copy(&self->texts, record->profile.exe, strlen(record->profile.exe));
+	self->naming.files.macos = !strncmp(record->profile.platform, "macos", strlen("macos"));
 	record_write(&self->writer, record);
 }
 
@@ -80,6 +113,7 @@ static void on_sample(void *state, const struct record *record)
 	struct prof_symbolize *self = state;
 
 	naming_flush(&self->naming);
+	naming_sample(&self->naming, &record->sample);
 	record_write(&self->writer, record);
 }
 
@@ -89,7 +123,7 @@ static void on_end(void *state, const struct record *record)
 
 	(void)record;
 	naming_flush(&self->naming);
-	image_files_warn(&self->naming.files);
+	image_files_warn(&self->naming.files, self->naming.samples);
 	record_write_end(&self->writer);
 }
 
@@ -113,7 +147,14 @@ static const struct record_handlers handlers = {
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {{"exe", required_argument, NULL, OPTION_EXE}, {NULL, 0, NULL, 0}};
+	static const struct option options[] = {{"exe", required_argument, NULL, OPTION_EXE},
+						{"symbol-dir", required_argument, NULL, OPTION_SYMBOL_DIR},
+						{"path-map", required_argument, NULL, OPTION_PATH_MAP},
+						{"force", no_argument, NULL, OPTION_FORCE},
+						{"no-demangle", no_argument, NULL, OPTION_NO_DEMANGLE},
+						{"no-cache", no_argument, NULL, OPTION_NO_CACHE},
+						{"keep-suffixes", no_argument, NULL, OPTION_KEEP_SUFFIXES},
+						{NULL, 0, NULL, 0}};
 	static const struct program program = {
 		.name = "prof-symbolize", .help = help, .options = options, .on_option = on_option};
 	static struct prof_symbolize self;

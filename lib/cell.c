@@ -1,5 +1,6 @@
 #include "cell.h"
 
+#include "template_arguments.h"
 #include "text.h"
 
 #include <stdbool.h>
@@ -50,6 +51,13 @@ const char *cell_text(struct arena *arena, const char *text, size_t limit)
 	copy = arena_copy(arena, buffer, used);
 	free(buffer);
 	return copy;
+}
+
+const char *cell_function(struct arena *arena, const char *name, size_t limit)
+{
+	if (limit && cell_width(name) > limit)
+		name = template_arguments_left_out(arena, name);
+	return cell_text(arena, name, limit);
 }
 
 /* The longest end, from a '/' on, that leaves a column for the ellipsis, or what is behind the last '/'. */

@@ -14,6 +14,9 @@ size_t cell_width(const char *text);
  * with "…" in place of its middle. Copied into the arena. */
 const char *cell_text(struct arena *arena, const char *text, size_t limit);
 
+/* The same for the name of a function: when it is wider, its template arguments become "<…>" first. */
+const char *cell_function(struct arena *arena, const char *name, size_t limit);
+
 /* `FILE:LINE`, `FILE` when the line is 0, "-" when the file is empty; safe as above. When it is wider than `limit`,
  * directories go from its left: `…/lib/fib.c:12`, at last the middle of the file's name. */
 const char *cell_location(struct arena *arena, const char *file, unsigned line, size_t limit);

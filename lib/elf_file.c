@@ -1,84 +1,12 @@
-#include "elf_file.h"
+#include "code_file.h"
+#include "elf.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum {
-	IDENT_BYTES = 16,
-	CLASS_AT = 4,
-	DATA_AT = 5,
-	LITTLE_ENDIAN_DATA = 1,
-	HEADER_BYTES = 64,  /* of the larger class */
-	SEGMENT_BYTES = 56, /* the same */
 	NOTES_BYTES = 4096, /* of a note segment are looked at: a build id stands in its first lines */
-	PT_LOAD_TYPE = 1,
-	PT_NOTE_TYPE = 4,
-	EXECUTABLE = 1,
 	NOTE_BUILD_ID = 3
 };
-
-/* Where the fields stand in the file header and in a program header. */
-struct layout {
-	size_t word; /* bytes of an address or an offset */
-	size_t phoff, phentsize, phnum;
-	size_t type, flags, offset, vaddr, filesz, memsz;
-};
-
-static const struct layout layouts[] = {
-	{4, 28, 42, 44, 0, 24, 4, 8, 16, 20},
-	{8, 32, 54, 56, 0, 4, 8, 16, 32, 40},
-};
-
-struct reader {
-	int fd;
-	const struct layout *layout;
-	unsigned char header[HEADER_BYTES], segment[SEGMENT_BYTES];
-};
-
-static uint64_t little_endian(const unsigned char *bytes, size_t count)
-{
-	uint64_t value = 0;
-
-	while (count--)
-		value = value << 8 | bytes[count];
-	return value;
-}
-
-/* How many of `count` bytes at `offset` could be read. */
-static size_t read_at(int fd, void *bytes, size_t count, uint64_t offset)
-{
-	size_t done = 0;
-
-	while (done < count && offset + done <= INT64_MAX) {
-		ssize_t got = pread(fd, (char *)bytes + done, count - done, (off_t)(offset + done));
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			break;
-		done += (size_t)got;
-	}
-	return done;
-}
-
-static uint64_t segment_word(const struct reader *reader, size_t at)
-{
-	return little_endian(reader->segment + at, reader->layout->word);
-}
-
-static void put_hex(char *text, const unsigned char *bytes, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
-		text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
-	}
-	text[2 * count] = '\0';
-}
 
 static uint64_t padded(uint64_t size)
 {
@@ -87,7 +15,7 @@ static uint64_t padded(uint64_t size)
 
 /* A note is three words (length of its name, length of its content, type), the name and the content, each padded to a
  * word. */
-static void find_build_id(struct elf_file *elf, const unsigned char *notes, size_t count)
+static void find_build_id(struct code_file *code, const unsigned char *notes, size_t count)
 {
 	enum { NOTE_HEADER = 12 };
 
@@ -98,8 +26,8 @@ static void find_build_id(struct elf_file *elf, const unsigned char *notes, size
 		if (whole > count)
 			return;
 		if (type == NOTE_BUILD_ID && name == 4 && !memcmp(notes + NOTE_HEADER, "GNU", 4) &&
-		    content <= ELF_BUILD_ID_BYTES) {
-			put_hex(elf->build_id, notes + NOTE_HEADER + name, (size_t)content);
+		    content <= BUILD_ID_BYTES) {
+			put_hex(code->build_id, notes + NOTE_HEADER + name, (size_t)content);
 			return;
 		}
 		notes += whole;
@@ -107,92 +35,73 @@ static void find_build_id(struct elf_file *elf, const unsigned char *notes, size
 	}
 }
 
-static void take_notes(struct elf_file *elf, const struct reader *reader)
+static void take_notes(struct code_file *code, const struct elf *elf, uint64_t offset, uint64_t size)
 {
 	unsigned char notes[NOTES_BYTES];
-	uint64_t size = segment_word(reader, reader->layout->filesz);
 	size_t wanted = size < sizeof(notes) ? (size_t)size : sizeof(notes);
 
-	if (!elf->build_id[0])
-		find_build_id(elf, notes,
-			      read_at(reader->fd, notes, wanted, segment_word(reader, reader->layout->offset)));
+	if (!code->build_id[0])
+		find_build_id(code, notes, binary_read(&elf->file, offset, notes, wanted));
 }
 
-static void take_code(struct elf_file *elf, const struct reader *reader)
+static void take_code(struct code_file *code, const struct elf_segment *segment)
 {
-	uint64_t start = segment_word(reader, reader->layout->vaddr);
-	uint64_t size = segment_word(reader, reader->layout->memsz);
-	uint64_t end = start + size, known_end = elf->text + elf->text_size;
+	uint64_t start = segment->address, end = start + segment->size, known_end = code->text + code->text_size;
 
-	if (!size || end < start)
+	if (!segment->size || end < start)
 		return;
-	if (!elf->text_size)
-		known_end = elf->text = start;
-	if (start < elf->text)
-		elf->text = start;
-	elf->text_size = (end > known_end ? end : known_end) - elf->text;
+	if (!code->text_size)
+		known_end = code->text = start;
+	if (start < code->text)
+		code->text = start;
+	code->text_size = (end > known_end ? end : known_end) - code->text;
 }
 
-static const char *read_header(struct reader *reader)
+/* The name, NUL, padding to a word, and a CRC: "Debugging Information in Separate Files" of the gdb manual. */
+static void take_debug_link(struct code_file *code, const struct elf *elf)
 {
-	static const char *const not_elf = "not an ELF file";
-	size_t count = read_at(reader->fd, reader->header, sizeof(reader->header), 0);
-	unsigned char class = reader->header[CLASS_AT];
+	const struct elf_section *section = elf_section(elf, ".gnu_debuglink");
+	unsigned char bytes[DEBUG_LINK_SIZE + 8];
+	size_t count, length;
 
-	if (count < IDENT_BYTES || memcmp(reader->header, "\177ELF", 4) != 0)
-		return not_elf;
-	if (reader->header[DATA_AT] != LITTLE_ENDIAN_DATA)
-		return "not a little-endian ELF file";
-	if (class < 1 || class > 2)
-		return not_elf;
-	reader->layout = &layouts[class - 1];
-	return count < reader->layout->phnum + 2 ? "cut off" : NULL;
+	if (!section || section->size > sizeof(bytes))
+		return;
+	count = binary_read(&elf->file, section->offset, bytes, (size_t)section->size);
+	length = strnlen((const char *)bytes, count);
+	if (length >= DEBUG_LINK_SIZE || padded(length + 1) + 4 > count || memchr(bytes, '/', length))
+		return;
+	memcpy(code->debug_link, bytes, length + 1);
+	code->debug_crc = (uint32_t)little_endian(bytes + padded(length + 1), 4);
 }
 
-static const char *read_segments(struct elf_file *elf, struct reader *reader)
+static void take_sections(struct code_file *code, const struct elf *elf)
 {
-	const struct layout *layout = reader->layout;
-	uint64_t at = little_endian(reader->header + layout->phoff, layout->word);
-	uint64_t size = little_endian(reader->header + layout->phentsize, 2);
-	uint64_t count = little_endian(reader->header + layout->phnum, 2);
-	size_t needed = layout->memsz + layout->word + (layout->flags > layout->memsz ? 4 : 0);
+	for (size_t i = 0; i < elf->section_count; i++) {
+		const struct elf_section *section = &elf->sections[i];
 
-	for (; count; count--, at += size) {
-		uint64_t type;
-
-		if (size < needed || read_at(reader->fd, reader->segment, needed, at) < needed)
-			return "cut off";
-		type = little_endian(reader->segment + layout->type, 4);
-		if (type == PT_NOTE_TYPE)
-			take_notes(elf, reader);
-		else if (type == PT_LOAD_TYPE && little_endian(reader->segment + layout->flags, 4) & EXECUTABLE)
-			take_code(elf, reader);
+		if (section->type == ELF_NOTES)
+			take_notes(code, elf, section->offset, section->size);
+		code->symbols = code->symbols || section->type == ELF_SYMTAB;
 	}
-	return NULL;
+	code->lines = elf_section(elf, ".debug_info") || elf_section(elf, ".zdebug_info");
+	take_debug_link(code, elf);
 }
 
-static const char *check_regular(int fd)
+const char *elf_file_read(struct code_file *code, const struct binary *file)
 {
-	struct stat status;
+	struct elf elf;
+	const char *why = elf_read(&elf, file);
 
-	if (fstat(fd, &status) < 0)
-		return strerror(errno);
-	return S_ISREG(status.st_mode) ? NULL : "not a regular file";
-}
-
-const char *elf_file_read(struct elf_file *elf, const char *path)
-{
-	struct reader reader = {.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-	const char *why;
-
-	*elf = (struct elf_file){.text = 0};
-	if (reader.fd < 0)
-		return strerror(errno);
-	why = check_regular(reader.fd);
 	if (!why)
-		why = read_header(&reader);
-	if (!why)
-		why = read_segments(elf, &reader);
-	close(reader.fd);
+		take_sections(code, &elf);
+	for (size_t i = 0; i < elf.segment_count && !why; i++) {
+		const struct elf_segment *segment = &elf.segments[i];
+
+		if (segment->type == ELF_NOTE)
+			take_notes(code, &elf, segment->offset, segment->file_size);
+		else if (segment->type == ELF_LOAD && segment->flags & ELF_EXECUTABLE)
+			take_code(code, segment);
+	}
+	elf_close(&elf);
 	return why;
 }

@@ -1,6 +1,5 @@
 #include "frame_kind.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /* Where distributions keep what they ship, and where they built it. */
@@ -55,4 +54,16 @@ enum frame_kind frame_kind(const char *file, const char *image)
 	if (begins_with_any(file, system_sources) || is_libc_source(file) || is_runtime_source(file))
 		return KIND_RUNTIME;
 	return KIND_USER;
+}
+
+bool frame_is_unnamed(const char *name, const char *file)
+{
+	const char *plus = strrchr(name, '+');
+
+	if (*file)
+		return false;
+	if (!strncmp(name, "0x", 2))
+		return true;
+	return plus && plus != name && !strncmp(plus, "+0x", 3) && plus[3] &&
+	       plus[3 + strspn(plus + 3, "0123456789abcdef")] == '\0';
 }

@@ -8,4 +8,7 @@
  * itself, which is the user's wherever it is installed. */
 enum frame_kind frame_kind(const char *file, const char *image);
 
+/* Whether the name says only where the code is, and not which function it is: "0x401136", or "prog+0x1136". */
+bool frame_is_unnamed(const char *name, const char *file);
+
 #endif

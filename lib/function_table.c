@@ -30,7 +30,7 @@ static void make_rows(struct view *view, struct row *rows, size_t count, const s
 	for (size_t i = 0; i < count; i++) {
 		const struct function *function = rows[i].function;
 
-		rows[i].name = cell_text(&view->texts, function->name, limits[0]);
+		rows[i].name = cell_function(&view->texts, function->name, limits[0]);
 		rows[i].location = cell_location(&view->texts, function->file, function->line, limits[1]);
 	}
 }
@@ -41,7 +41,7 @@ static size_t widest_name(const struct row *rows, size_t count)
 
 	for (size_t i = 0; i < count; i++)
 		width = larger(width, cell_width(rows[i].name));
-	return smaller(width, VIEW_WIDEST);
+	return width;
 }
 
 static size_t widest_location(const struct row *rows, size_t count)
@@ -61,7 +61,7 @@ static size_t room_for_texts(const struct view *view, const struct widths *width
 	return width > taken + 2 * LEAST ? width - taken : 2 * LEAST;
 }
 
-/* The half of a text that needs less goes to the other. */
+/* What one column of texts doesn't need of its half goes to the other. */
 static void shorten(struct view *view, struct row *rows, size_t count, size_t room)
 {
 	size_t name = widest_name(rows, count), location = widest_location(rows, count);
@@ -71,6 +71,8 @@ static void shorten(struct view *view, struct row *rows, size_t count, size_t ro
 		return;
 	limits[0] = smaller(name, larger(room / 2, location < room ? room - location : 0));
 	limits[1] = room - limits[0];
+	make_rows(view, rows, count, limits);
+	limits[1] = room - widest_name(rows, count); /* names without template arguments leave more */
 	make_rows(view, rows, count, limits);
 }
 
@@ -87,7 +89,7 @@ static struct widths lay_out(struct view *view, const struct totals *totals, str
 	make_rows(view, rows, count, no_limits);
 	if (view->terminal.width)
 		shorten(view, rows, count, room_for_texts(view, &widths));
-	widths.name = widest_name(rows, count);
+	widths.name = smaller(widest_name(rows, count), VIEW_WIDEST);
 	return widths;
 }
 

@@ -3,39 +3,49 @@
 #ifndef OSPREY_IMAGE_FILES_H
 #define OSPREY_IMAGE_FILES_H
 
+#include "code_file.h"
 #include "image_map.h"
+#include "symbol_search.h"
 
+/* Texts live to the end. */
 struct image_file {
 	bool looked;
-	bool main;		  /* the profiled program itself */
-	const char *path;	  /* to look in; lives to the end */
-	char why[80];		  /* it is not used; "" when it is */
-	uint64_t text, text_size; /* the file's executable range */
-	uint64_t unnamed;	  /* addresses that stay so for that reason */
+	bool main;	     /* the profiled program itself */
+	bool atos;	     /* only atos(1) can tell its names: `path` is the image's, as it was recorded */
+	bool changed;	     /* a file is there, but another than the run had */
+	const char *path;    /* to look in */
+	const char *arch;    /* of a Mach-O file; "" elsewhere */
+	const char *code;    /* the image's own file, with machine code; NULL when only its debug file is there */
+	char why[80];	     /* it is not used; "" when it is */
+	const char *lost;    /* what its names lack, and what was looked for; "" when nothing */
+	struct code_file is; /* `path` */
+	uint64_t unnamed;    /* addresses that stay so */
+	uint64_t samples;    /* whose innermost frame is one of these */
 };
 
-/* Zero-initialise it and set the first three. The main image is the one of the profiled program: that of the path
- * `program`, or image 0 when there is none. */
+/* Zero-initialise it and set the images, program and macos. The main image is the one of the profiled program: that of
+ * the path `program`, or image 0 when there is none. */
 struct image_files {
 	struct image_map *images;
 	const char *program;	/* exe of the profile */
 	const char *substitute; /* stands for the main image's path, and for nothing else; NULL for none */
+	bool macos;		/* the profile is of a Mac: libraries without a file are in its shared cache */
+	bool force;		/* take files that are others than the run had */
+	struct symbol_search search;
 	struct image_file *files;
 	size_t capacity;
 };
 
-/* The file of the image of this id, looked at once; NULL when there is no such image. An image in brackets, "[vdso]",
- * has none. It is gone with the next addition to the images. */
+/* The file of the image of this id, looked at once; NULL when there is no such image. It is gone with the next addition
+ * to the images. */
 struct image_file *image_files_get(struct image_files *files, uint32_t id);
 
 /* Whether the file can have a name for the address. A symbolizer calls whatever lies past the end of a file "_end". */
 bool image_file_holds(const struct image_file *file, uint64_t addr);
 
-/* Notes that an address of this image stays unnamed. */
-void image_files_count(struct image_files *files, uint32_t id);
-
-/* One line about all files that were not used, with the number of addresses that stay unnamed; nothing when there are
- * none. */
-void image_files_warn(const struct image_files *files);
+/* One line about the files that could not be used and the debug files that are missing, those that cost most first,
+ * with what it costs; nothing when there are none. `samples` is how many there are: a file that lacks symbols is told
+ * when more than 1 % of them are in it. */
+void image_files_warn(const struct image_files *files, uint64_t samples);
 
 #endif

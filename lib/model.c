@@ -1,20 +1,15 @@
 #include "model.h"
 
 #include "die.h"
+#include "id_map.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Dense index + 1 of each id of the stream; 0: not defined. */
-struct id_map {
-	uint32_t *entries;
-	size_t capacity;
-};
-
 struct model_parts {
-	struct intern functions, frames, stacks, fibers; /* by value: what is equal is one */
-	struct id_map frame_ids, stack_ids, thread_ids;
+	struct intern functions, frames, stacks, fibers, images; /* by value: what is equal is one */
+	struct id_map image_ids, frame_ids, stack_ids, thread_ids;
 	size_t function_capacity, frame_capacity, fiber_capacity;
 	struct arena texts;
 	char *key; /* scratch */
@@ -29,18 +24,6 @@ struct reading {
 	const struct record_handlers *more;
 	void *state;
 };
-
-static void id_map_set(struct id_map *map, uint32_t id, uint32_t index)
-{
-	map->entries = mem_grow(map->entries, &map->capacity, (size_t)id + 1, sizeof(*map->entries));
-	map->entries[id] = index + 1;
-}
-
-/* The reader has checked that the id is defined. */
-static uint32_t id_map_get(const struct id_map *map, uint32_t id)
-{
-	return map->entries[id] - 1;
-}
 
 static char *scratch(struct model_parts *parts, size_t size)
 {
@@ -64,6 +47,16 @@ static void on_profile(void *state, const struct record *record)
 	model->profile = record->profile;
 	model->profile.exe = arena_copy(texts, record->profile.exe, strlen(record->profile.exe));
 	model->profile.platform = arena_copy(texts, record->profile.platform, strlen(record->profile.platform));
+	hand_on(state, record);
+}
+
+static void on_image(void *state, const struct record *record)
+{
+	struct model *model = ((struct reading *)state)->model;
+	struct model_parts *parts = model->parts;
+
+	id_map_set(&parts->image_ids, record->image.id, intern_text(&parts->images, record->image.path));
+	model->image_count = parts->images.count;
 	hand_on(state, record);
 }
 
@@ -125,7 +118,7 @@ static uint32_t add_function(struct model *model, const char *name, const char *
 
 static uint32_t add_frame(struct model *model, const struct model_frame *frame)
 {
-	const uint32_t key[] = {frame->function, frame->line, frame->column, frame->inlined};
+	const uint32_t key[] = {frame->function, frame->image, frame->line, frame->column, frame->inlined};
 	struct model_parts *parts = model->parts;
 	bool added;
 	uint32_t index = intern(&parts->frames, key, sizeof(key), &added);
@@ -138,7 +131,7 @@ static uint32_t add_frame(struct model *model, const struct model_frame *frame)
 	return index;
 }
 
-static uint32_t add_named_frame(struct model *model, const struct frame *frame)
+static uint32_t named_function(struct model *model, const struct frame *frame)
 {
 	uint32_t index = add_function(model, frame->name, frame->file);
 	struct model_function *function = &model->functions[index];
@@ -147,24 +140,34 @@ static uint32_t add_named_frame(struct model *model, const struct frame *frame)
 		function->line = frame->start_line;
 	if (frame->kind == KIND_USER)
 		function->kind = KIND_USER;
-	return add_frame(model, &(struct model_frame){index, frame->line, frame->column, frame->inlined});
+	return index;
 }
 
-static uint32_t add_address_frame(struct model *model, uint64_t pc)
+static uint32_t address_function(struct model *model, uint64_t pc)
 {
 	char name[sizeof "0x0123456789abcdef"];
 
 	snprintf(name, sizeof(name), "0x%" PRIx64, pc);
-	return add_frame(model, &(struct model_frame){.function = add_function(model, name, "")});
+	return add_function(model, name, "");
 }
 
 static void on_frame(void *state, const struct record *record)
 {
 	struct model *model = ((struct reading *)state)->model;
 	const struct frame *frame = &record->frame;
-	uint32_t index = frame->named ? add_named_frame(model, frame) : add_address_frame(model, frame->pc);
+	struct model_frame added = {.image = MODEL_NO_IMAGE};
 
-	id_map_set(&model->parts->frame_ids, frame->id, index);
+	if (frame->mapped)
+		added.image = id_map_get(&model->parts->image_ids, frame->image);
+	if (frame->named) {
+		added.function = named_function(model, frame);
+		added.line = frame->line;
+		added.column = frame->column;
+		added.inlined = frame->inlined;
+	} else {
+		added.function = address_function(model, frame->pc);
+	}
+	id_map_set(&model->parts->frame_ids, frame->id, add_frame(model, &added));
 }
 
 static void on_stack(void *state, const struct record *record)
@@ -180,7 +183,8 @@ static void on_stack(void *state, const struct record *record)
 	for (uint32_t i = 0; i < stack->count; i++)
 		indexes[i] = id_map_get(&parts->frame_ids, stack->frames[i]);
 	if (!stack->count)
-		indexes[0] = add_frame(model, &(struct model_frame){.function = add_function(model, "[unknown]", "")});
+		indexes[0] = add_frame(model, &(struct model_frame){.function = add_function(model, "[unknown]", ""),
+								    .image = MODEL_NO_IMAGE});
 	id_map_set(&parts->stack_ids, stack->id, intern(&parts->stacks, indexes, count * sizeof(*indexes), NULL));
 	model->stack_count = parts->stacks.count;
 }
@@ -208,7 +212,7 @@ static void on_aggregated(void *state, const struct record *record)
 
 static const struct record_handlers handlers = {{
 	[RECORD_PROFILE] = on_profile,
-	[RECORD_IMAGE] = hand_on,
+	[RECORD_IMAGE] = on_image,
 	[RECORD_THREAD] = on_thread,
 	[RECORD_FRAME] = on_frame,
 	[RECORD_STACK] = on_stack,
@@ -240,11 +244,7 @@ struct model_stack model_stack(const struct model *model, uint32_t stack)
 	};
 }
 
-uint64_t model_nanoseconds(const struct model *model, uint64_t count)
+const char *model_image(const struct model *model, uint32_t image)
 {
-	__extension__ typedef unsigned __int128 wide;
-	wide rate = model->profile.rate_hz;
-	wide nanoseconds = ((wide)count * 1000000000 + rate / 2) / rate;
-
-	return nanoseconds > UINT64_MAX ? UINT64_MAX : (uint64_t)nanoseconds;
+	return intern_key(&model->parts->images, image);
 }

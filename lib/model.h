@@ -16,8 +16,11 @@ struct model_function {
 	enum frame_kind kind;
 };
 
+#define MODEL_NO_IMAGE UINT32_MAX
+
 struct model_frame {
 	uint32_t function;     /* index */
+	uint32_t image;	       /* index, or MODEL_NO_IMAGE */
 	uint32_t line, column; /* 0 unknown */
 	bool inlined;
 };
@@ -40,7 +43,7 @@ struct model {
 	struct model_function *functions;
 	struct model_frame *frames;
 	struct model_fiber *fibers;
-	size_t function_count, frame_count, stack_count, fiber_count;
+	size_t function_count, frame_count, stack_count, fiber_count, image_count;
 	struct model_parts *parts; /* of model.c alone */
 };
 
@@ -54,6 +57,9 @@ void model_read(struct model *model, const char *path, model_on_sample *on_sampl
 		const struct record_handlers *more);
 
 struct model_stack model_stack(const struct model *model, uint32_t stack);
+
+/* The path of an image; images of one path are one. */
+const char *model_image(const struct model *model, uint32_t image);
 
 /* Nanoseconds that `count` periods last, rounded once: never add the results up, add the counts. */
 uint64_t model_nanoseconds(const struct model *model, uint64_t count);

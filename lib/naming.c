@@ -1,9 +1,29 @@
 #include "naming.h"
 
 #include "frame_kind.h"
+#include "name_suffix.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+/* Notes a frame that says only where its code is. */
+static void note_unnamed(struct naming *naming, const struct frame *frame)
+{
+	if (!frame->mapped || !frame_is_unnamed(frame->name, frame->file))
+		return;
+	naming->unnamed_of = mem_grow(naming->unnamed_of, &naming->unnamed_capacity, (size_t)frame->id + 1,
+				      sizeof(*naming->unnamed_of));
+	naming->unnamed_of[frame->id] = frame->image + 1;
+}
+
+/* The file of the image of a frame of the output that has no name; NULL for all others. */
+static struct image_file *file_that_lacks(struct naming *naming, uint32_t id)
+{
+	uint32_t image = id < naming->unnamed_capacity ? naming->unnamed_of[id] : 0;
+
+	return image ? image_files_get(&naming->files, image - 1) : NULL;
+}
 
 /* Adds a named frame to the list that stands for one address or frame of the input. */
 static void add_named(struct naming *naming, struct id_lists *lists, uint32_t number, const struct frame *frame)
@@ -12,8 +32,10 @@ static void add_named(struct naming *naming, struct id_lists *lists, uint32_t nu
 	bool added;
 
 	record.frame.id = named_frames_id(&naming->named, frame, &added);
-	if (added)
+	if (added) {
 		record_write(naming->writer, &record);
+		note_unnamed(naming, &record.frame);
+	}
 	id_lists_add(lists, number, record.frame.id);
 }
 
@@ -66,24 +88,77 @@ static bool find_place(struct naming *naming, const struct frame *frame, uint32_
 	return true;
 }
 
-static void on_names(void *state, size_t place, const struct frame *frames, size_t count)
+/* What the machine code tells in place of a name that is missing, or can't be right: "strcmp@plt", or "prog+0x1136", so
+ * that a function is one frame and not one an address. `name` is what the symbol table gave, NULL for nothing. Returns
+ * false when the name stands. */
+static bool name_by_code(struct naming *naming, struct place place, const struct frame *frame, char *name)
+{
+	uint32_t id = (uint32_t)place.image;
+	const struct image_file *file = image_files_get(&naming->files, id);
+	const char *image = image_map_get(&naming->images, id)->path;
+	uint64_t start;
+
+	if (machine_code_stub(&naming->code, file->code, place.addr, name)) {
+		if (*name)
+			return true;
+	} else if (frame && (!frame->addr || file->code != file->path ||
+			     !machine_code_contradicts(&naming->code, file->code, frame->addr, place.addr))) {
+		return false;
+	}
+	*name = '\0';
+	if (image[0] != '[' && machine_code_function(&naming->code, file->code, place.addr, &start))
+		snprintf(name, STUB_NAME_SIZE, "%.*s+0x%" PRIx64, STUB_NAME_SIZE / 2, path_base(image), start);
+	return true;
+}
+
+/* A frame without line and first line comes from the symbol table: debug information knows its function otherwise. */
+static bool is_from_symbols(const struct frame *frames, size_t count)
+{
+	return count == 1 && !frames->line && !frames->start_line;
+}
+
+static const char *without_suffixes(struct naming *naming, const char *name)
+{
+	size_t length = name_length_unsuffixed(name);
+
+	if (naming->keep_suffixes || !name[length])
+		return name;
+	naming->name = mem_grow(naming->name, &naming->name_capacity, length + 1, 1);
+	memcpy(naming->name, name, length);
+	naming->name[length] = '\0';
+	return naming->name;
+}
+
+static void on_names(void *state, size_t number, const struct frame *frames, size_t count)
 {
 	struct naming *naming = state;
-	uint32_t image = (uint32_t)places_get(&naming->places, (uint32_t)place).image;
-	const struct image_file *file = image_files_get(&naming->files, image);
+	struct place place = places_get(&naming->places, (uint32_t)number);
+	uint32_t image = (uint32_t)place.image;
+	char name[STUB_NAME_SIZE];
+	struct frame by_code = {.named = true, .name = name, .file = ""};
 
-	id_lists_begin(&naming->answers, (uint32_t)place);
+	id_lists_begin(&naming->answers, (uint32_t)number);
+	if (!frames)
+		return;
+	if ((!count || is_from_symbols(frames, count)) && name_by_code(naming, place, count ? frames : NULL, name)) {
+		frames = &by_code;
+		count = *name != '\0';
+	}
 	for (size_t i = 0; i < count; i++) {
 		struct frame frame = frames[i];
 
 		frame.mapped = true;
 		frame.image = image;
-		frame.kind = frame_kind(frame.file, file->main ? NULL : image_map_get(&naming->images, image)->path);
-		add_named(naming, &naming->answers, (uint32_t)place, &frame);
+		frame.name = without_suffixes(naming, frame.name);
+		frame.kind = frame_kind(frame.file, image_files_get(&naming->files, image)->main
+							    ? NULL
+							    : image_map_get(&naming->images, image)->path);
+		add_named(naming, &naming->answers, (uint32_t)number, &frame);
 	}
 }
 
-/* An image in brackets, "[vdso]", has no file: all of it is one frame, so that one hot spot isn't many addresses. */
+/* An image in brackets, "[jit 0x7f00]", has no file: what has no name in it is one frame, so that one hot spot isn't
+ * many addresses. */
 static void add_nameless(struct naming *naming, const struct frame *frame)
 {
 	const struct image *image = frame->mapped ? image_map_get(&naming->images, frame->image) : NULL;
@@ -91,9 +166,11 @@ static void add_nameless(struct naming *naming, const struct frame *frame)
 	char address[sizeof("0x0123456789abcdef")];
 
 	snprintf(address, sizeof(address), "0x%" PRIx64, frame->pc);
-	named.name = image && image->path[0] == '[' ? image->path : address;
-	if (named.name == address && image)
-		image_files_count(&naming->files, image->id);
+	named.name = address;
+	if (image && image->path[0] == '[') {
+		named.name = perf_map_find(&naming->perf_map, &naming->profile, frame->pc - frame->call);
+		named.name = named.name ? named.name : image->path;
+	}
 	add_named(naming, &naming->named_as, frame->id, &named);
 }
 
@@ -101,12 +178,33 @@ static void name_frame(struct naming *naming, const struct frame *frame)
 {
 	uint32_t place, count = 0;
 	const uint32_t *ids = find_place(naming, frame, &place) ? id_lists_get(&naming->answers, place, &count) : NULL;
+	struct image_file *file;
 
 	id_lists_begin(&naming->named_as, frame->id);
 	for (uint32_t i = 0; i < count; i++)
 		id_lists_add(&naming->named_as, frame->id, ids[i]);
 	if (!count)
 		add_nameless(naming, frame);
+	file = file_that_lacks(naming, *id_lists_get(&naming->named_as, frame->id, &count));
+	if (file)
+		file->unnamed++;
+}
+
+static void note_leaf(struct naming *naming, const struct stack *stack)
+{
+	naming->leaf_of =
+		mem_grow(naming->leaf_of, &naming->leaf_capacity, (size_t)stack->id + 1, sizeof(*naming->leaf_of));
+	naming->leaf_of[stack->id] = stack->count ? stack->frames[0] + 1 : 0;
+}
+
+void naming_sample(struct naming *naming, const struct sample *sample)
+{
+	uint32_t leaf = sample->stack < naming->leaf_capacity ? naming->leaf_of[sample->stack] : 0;
+	struct image_file *file = leaf ? file_that_lacks(naming, leaf - 1) : NULL;
+
+	naming->samples += sample->count;
+	if (file)
+		file->samples += sample->count;
 }
 
 static void write_stack(struct naming *naming, uint32_t number)
@@ -125,6 +223,7 @@ static void write_stack(struct naming *naming, uint32_t number)
 	}
 	record.stack.id = naming->stacks[number];
 	record.stack.frames = id_lists_get(&naming->expanded, 0, &record.stack.count);
+	note_leaf(naming, &record.stack);
 	record_write(naming->writer, &record);
 }
 

@@ -9,20 +9,35 @@
 #include "id_lists.h"
 #include "image_files.h"
 #include "image_map.h"
+#include "machine_code.h"
 #include "named_frames.h"
+#include "perf_map.h"
 #include "places.h"
 #include "record_write.h"
 
-/* Zero-initialise it and set the first two, and images of files. */
+/* Zero-initialise it and set the first ones, and images of files. */
 struct naming {
 	struct record_writer *writer;
 	struct image_files files;
+	struct profile profile;
+	bool keep_suffixes; /* fib.cold is not fib */
 	struct image_map images;
 	struct named_frames named;
 	struct places places;
 	struct id_lists answers;  /* by place: frames of the output, innermost first */
 	struct id_lists named_as; /* by frame id of the input: the same */
 	bool renaming;		  /* an address has come */
+	struct machine_code code;
+	char *name; /* room to build one in */
+	size_t name_capacity;
+	struct perf_map perf_map;
+
+	/* What it costs that names are missing. */
+	uint32_t *unnamed_of; /* by frame id of the output: 1 + the image, of those that have no name */
+	size_t unnamed_capacity;
+	uint32_t *leaf_of; /* by stack id: 1 + the innermost frame, of the output */
+	size_t leaf_capacity;
+	uint64_t samples;
 
 	/* What waits. The frames have no strings, being addresses. */
 	struct frame *frames;
@@ -41,5 +56,8 @@ void naming_stack(struct naming *naming, const struct record *record);
 
 /* Names and writes all that waits. */
 void naming_flush(struct naming *naming);
+
+/* Counts a sample. */
+void naming_sample(struct naming *naming, const struct sample *sample);
 
 #endif

@@ -1,5 +1,7 @@
 #include "places.h"
 
+#include "atos.h"
+
 #include <stdlib.h>
 
 uint32_t places_add(struct places *places, uint32_t image, uint64_t addr)
@@ -30,6 +32,8 @@ static int compare_asked(const void *left, const void *right)
 }
 
 struct relay {
+	struct places *places;
+	struct image_files *files;
 	const struct asked *asked;
 	on_answer *answer;
 	void *state;
@@ -38,28 +42,90 @@ struct relay {
 static void on_sorted_answer(void *state, size_t index, const struct frame *frames, size_t count)
 {
 	const struct relay *relay = state;
+	const struct asked *asked = &relay->asked[index];
+	struct name_cache *cache = &relay->places->cache;
 
-	relay->answer(relay->state, relay->asked[index].number, frames, count);
+	name_cache_open(cache, image_files_get(relay->files, (uint32_t)asked->place.image),
+			relay->places->symbolizer.mangled);
+	if (frames)
+		name_cache_add(cache, asked->place.addr, frames, count);
+	relay->answer(relay->state, asked->number, frames, count);
+}
+
+/* All questions are about one image that only atos can read: it takes addresses of the run. */
+static void ask_atos(const struct image *image, struct question *questions, size_t count, struct relay *relay)
+{
+	for (size_t i = 0; i < count; i++)
+		questions[i].addr += image->slide;
+	atos_ask(questions, count, image->base, on_sorted_answer, relay);
+}
+
+/* How many places from `first` on go to the same process. */
+static size_t batch(struct image_files *files, const struct asked *asked, size_t count)
+{
+	uint64_t image = asked[0].place.image;
+	bool atos = image_files_get(files, (uint32_t)image)->atos;
+	size_t length = 1;
+
+	while (length < count && (asked[length].place.image == image ||
+				  (!atos && !image_files_get(files, (uint32_t)asked[length].place.image)->atos)))
+		length++;
+	return length;
+}
+
+static void ask(struct relay relay, size_t count)
+{
+	struct image_files *files = relay.files;
+	struct question *questions = mem_new(count, sizeof(*questions));
+	uint32_t image = (uint32_t)relay.asked[0].place.image;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct image_file *file = image_files_get(files, (uint32_t)relay.asked[i].place.image);
+
+		questions[i] = (struct question){file->path, file->arch, relay.asked[i].place.addr};
+	}
+	if (image_files_get(files, image)->atos)
+		ask_atos(image_map_get(files->images, image), questions, count, &relay);
+	else
+		symbolizer_ask(&relay.places->symbolizer, questions, count, on_sorted_answer, &relay);
+	free(questions);
+}
+
+/* Answers what the cache knows; the others stay, in front. Returns their number. */
+static size_t take_cached(const struct relay *relay, struct asked *asked, size_t count)
+{
+	struct name_cache *cache = &relay->places->cache;
+	size_t left = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		name_cache_open(cache, image_files_get(relay->files, (uint32_t)asked[i].place.image),
+				relay->places->symbolizer.mangled);
+		if (name_cache_find(cache, asked[i].place.addr))
+			relay->answer(relay->state, asked[i].number, cache->found.frames, cache->found.count);
+		else
+			asked[left++] = asked[i];
+	}
+	return left;
 }
 
 void places_ask(struct places *places, struct image_files *files, on_answer *answer, void *state)
 {
-	size_t count = places->keys.count - places->asked;
+	size_t count = places->keys.count - places->asked, length;
 	struct asked *asked = mem_new(count, sizeof(*asked));
-	struct question *questions = mem_new(count, sizeof(*questions));
-	struct relay relay = {.asked = asked, .answer = answer, .state = state};
+	struct relay relay = {places, files, asked, answer, state};
 
 	for (size_t i = 0; i < count; i++) {
 		asked[i].number = (uint32_t)(places->asked + i);
 		asked[i].place = places_get(places, asked[i].number);
 	}
 	qsort(asked, count, sizeof(*asked), compare_asked);
-	for (size_t i = 0; i < count; i++) {
-		questions[i].path = image_files_get(files, (uint32_t)asked[i].place.image)->path;
-		questions[i].addr = asked[i].place.addr;
+	count = take_cached(&relay, asked, count);
+	for (size_t i = 0; i < count; i += length) {
+		relay.asked = asked + i;
+		length = batch(files, relay.asked, count - i);
+		ask(relay, length);
 	}
-	symbolizer_ask(questions, count, on_sorted_answer, &relay);
+	name_cache_close(&places->cache);
 	places->asked = places->keys.count;
-	free(questions);
 	free(asked);
 }

@@ -4,6 +4,7 @@
 
 #include "image_files.h"
 #include "intern.h"
+#include "name_cache.h"
 #include "symbolizer.h"
 
 struct place {
@@ -14,6 +15,8 @@ struct place {
 struct places {
 	struct intern keys;
 	size_t asked; /* of them */
+	struct symbolizer symbolizer;
+	struct name_cache cache;
 };
 
 /* The number of the place; they count from 0. */
@@ -21,8 +24,8 @@ uint32_t places_add(struct places *places, uint32_t image, uint64_t addr);
 
 struct place places_get(const struct places *places, uint32_t number);
 
-/* Asks for the places that were added since the last time, in one go. `answer` is called once for each with its number
- * as index. The files of their images must be usable. */
+/* Asks for the places that were added since the last time: the cache, then the symbolizer in one go, by image and
+ * address. `answer` is called once for each with its number as index. The files of their images must be usable. */
 void places_ask(struct places *places, struct image_files *files, on_answer *answer, void *state);
 
 #endif

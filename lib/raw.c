@@ -32,6 +32,8 @@ static const struct field image_fields[] = {
 	{"text_size", FIELD_U64, true, offsetof(struct image, text_size)},
 	{"arch", FIELD_TEXT, true, offsetof(struct image, arch)},
 	{"build_id", FIELD_TEXT, false, offsetof(struct image, build_id)},
+	{"file_size", FIELD_U64, false, offsetof(struct image, file_size)},
+	{"file_mtime_ns", FIELD_U64, false, offsetof(struct image, file_mtime_ns)},
 };
 
 static const struct field thread_fields[] = {

@@ -51,7 +51,8 @@ struct image {
 	uint32_t id;
 	const char *path, *arch, *build_id;
 	uint64_t base, slide;
-	uint64_t text, text_size; /* executable range; size 0: unknown */
+	uint64_t text, text_size;	   /* executable range; size 0: unknown */
+	uint64_t file_size, file_mtime_ns; /* of the file, where it has no build id; 0 when unknown */
 };
 
 struct thread {
@@ -95,7 +96,15 @@ struct summary {
 	uint64_t samples, oncpu, waiting;
 	uint64_t truncated;  /* on-CPU samples whose stack was cut at its root */
 	uint64_t unresolved; /* on-CPU samples whose leaf has no name */
-	uint64_t fibers;     /* that have samples */
+	uint64_t unsampled;  /* on-CPU samples without a stack, because no signal could be sent */
+	uint64_t runnable;   /* waiting samples that waited for a processor */
+	/* On-CPU samples whose root has a name, but not one that a stack begins with. */
+	uint64_t incomplete;
+	const char *incomplete_image; /* path of the image that most of these roots are in; "" unknown */
+	/* On-CPU samples whose leaf may have set up no frame, so that the walk has passed over its caller. */
+	uint64_t leaf_callers_unsure;
+	const char *leaf_callers_unsure_image; /* path of the image that most of these leaves are in; "" none */
+	uint64_t fibers;		       /* that have samples */
 	double wall_seconds, cpu_seconds;
 };
 

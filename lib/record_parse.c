@@ -36,6 +36,8 @@ static const struct field image_fields[] = {
 	{"text_size", FIELD_HEX, REQUIRED, offsetof(struct image, text_size)},
 	{"arch", FIELD_TEXT, OPTIONAL, offsetof(struct image, arch)},
 	{"build_id", FIELD_TEXT, OPTIONAL, offsetof(struct image, build_id)},
+	{"file_size", FIELD_U64, OPTIONAL, offsetof(struct image, file_size)},
+	{"file_mtime_ns", FIELD_DECIMAL, OPTIONAL, offsetof(struct image, file_mtime_ns)},
 };
 
 static const struct field thread_fields[] = {
@@ -79,6 +81,12 @@ static const struct field summary_fields[] = {
 	{"waiting", FIELD_U64, REQUIRED, offsetof(struct summary, waiting)},
 	{"truncated", FIELD_U64, REQUIRED, offsetof(struct summary, truncated)},
 	{"unresolved", FIELD_U64, REQUIRED, offsetof(struct summary, unresolved)},
+	{"unsampled", FIELD_U64, OPTIONAL, offsetof(struct summary, unsampled)},
+	{"runnable", FIELD_U64, OPTIONAL, offsetof(struct summary, runnable)},
+	{"incomplete", FIELD_U64, OPTIONAL, offsetof(struct summary, incomplete)},
+	{"incomplete_image", FIELD_TEXT, OPTIONAL, offsetof(struct summary, incomplete_image)},
+	{"leaf_callers_unsure", FIELD_U64, OPTIONAL, offsetof(struct summary, leaf_callers_unsure)},
+	{"leaf_callers_unsure_image", FIELD_TEXT, OPTIONAL, offsetof(struct summary, leaf_callers_unsure_image)},
 	{"fibers", FIELD_U64, REQUIRED, offsetof(struct summary, fibers)},
 	{"wall_seconds", FIELD_DOUBLE, REQUIRED, offsetof(struct summary, wall_seconds)},
 	{"cpu_seconds", FIELD_DOUBLE, REQUIRED, offsetof(struct summary, cpu_seconds)},

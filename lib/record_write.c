@@ -78,6 +78,10 @@ static void put_image(struct out *out, const struct record *record)
 	put_hex(out, ",\"text_size\":", image->text_size);
 	put_text(out, ",\"arch\":", image->arch);
 	put_text(out, ",\"build_id\":", image->build_id);
+	if (!image->file_size)
+		return;
+	put_number(out, ",\"file_size\":", image->file_size);
+	put_time(out, ",\"file_mtime_ns\":", image->file_mtime_ns);
 }
 
 static void put_thread(struct out *out, const struct record *record)
@@ -161,6 +165,12 @@ static void put_summary(struct out *out, const struct record *record)
 	put_number(out, ",\"waiting\":", summary->waiting);
 	put_number(out, ",\"truncated\":", summary->truncated);
 	put_number(out, ",\"unresolved\":", summary->unresolved);
+	put_number(out, ",\"unsampled\":", summary->unsampled);
+	put_number(out, ",\"runnable\":", summary->runnable);
+	put_number(out, ",\"incomplete\":", summary->incomplete);
+	put_text(out, ",\"incomplete_image\":", summary->incomplete_image);
+	put_number(out, ",\"leaf_callers_unsure\":", summary->leaf_callers_unsure);
+	put_text(out, ",\"leaf_callers_unsure_image\":", summary->leaf_callers_unsure_image);
 	put_number(out, ",\"fibers\":", summary->fibers);
 	out_text(out, ",\"wall_seconds\":");
 	out_fixed(out, summary->wall_seconds, 6);

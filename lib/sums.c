@@ -1,7 +1,5 @@
 #include "sums.h"
 
-#include <string.h>
-
 static const uint32_t no_line = UINT32_MAX;
 
 static void copy_functions(struct totals *totals, const struct model *model)
@@ -79,16 +77,6 @@ static void add_leaf(struct sums *sums, uint32_t frame, uint64_t count)
 	function->self += count;
 	if (line != no_line)
 		sums->totals->lines[line].self += count;
-	if (strncmp(function->name, "0x", 2) == 0 && !*function->file)
-		sums->totals->summary.unresolved += count;
-}
-
-static void add_root(struct sums *sums, uint32_t frame, uint64_t count)
-{
-	const struct function *function = &sums->totals->functions[sums->model->frames[frame].function];
-
-	if (strcmp(function->name, "[truncated]") == 0 && !*function->file)
-		sums->totals->summary.truncated += count;
 }
 
 static void add_row(struct sums *sums, size_t visit, const struct tally_row *row)
@@ -97,6 +85,7 @@ static void add_row(struct sums *sums, size_t visit, const struct tally_row *row
 	struct fiber *fiber = &sums->totals->fibers[row->fiber];
 	struct summary *summary = &sums->totals->summary;
 
+	doubts_add(&sums->doubts, &stack, row);
 	fiber->samples += row->count;
 	summary->samples += row->count;
 	if (row->state == STATE_WAITING) {
@@ -109,7 +98,6 @@ static void add_row(struct sums *sums, size_t visit, const struct tally_row *row
 	for (uint32_t i = 0; i < stack.count; i++)
 		add_frame(sums, stack.frames[i], visit, row);
 	add_leaf(sums, stack.frames[0], row->count);
-	add_root(sums, stack.frames[stack.count - 1], row->count);
 }
 
 /* Takes out what no sample counted for. */
@@ -149,8 +137,10 @@ void sums_make(struct sums *sums, const struct tally *tally)
 	find_lines(sums);
 	sums->function_seen = mem_new(totals->function_count, sizeof(*sums->function_seen));
 	sums->line_seen = mem_new(totals->line_count, sizeof(*sums->line_seen));
+	doubts_begin(&sums->doubts, sums->model, &totals->summary);
 	for (size_t i = 0; i < tally->count; i++)
 		add_row(sums, i + 1, &tally->rows[i]);
+	doubts_end(&sums->doubts);
 	drop_empty(totals);
 	finish_summary(totals, &sums->model->profile);
 }

@@ -2,6 +2,7 @@
 #ifndef OSPREY_SUMS_H
 #define OSPREY_SUMS_H
 
+#include "doubts.h"
 #include "model.h"
 #include "tally.h"
 #include "totals.h"
@@ -14,6 +15,7 @@ struct sums {
 	uint32_t *line_of_frame; /* index of totals->lines, or UINT32_MAX */
 	/* The number of the row that was counted last: what recurs in its stack counts once. */
 	size_t *function_seen, *line_seen;
+	struct doubts doubts;
 };
 
 /* Fills the totals: summary, fibers that have samples, functions and lines that have on-CPU samples, neither sorted nor

@@ -33,19 +33,25 @@ static const char *known_file(const char *file)
 	return strcmp(file, "??") ? file : "";
 }
 
+struct frame *answer_add(struct answer *answer)
+{
+	answer->frames = mem_grow(answer->frames, &answer->capacity, answer->count + 1, sizeof(*answer->frames));
+	return &answer->frames[answer->count++];
+}
+
 static void add_frame(struct answer *answer, const cJSON *symbol)
 {
-	struct frame *frame;
+	uint32_t line = number_of(symbol, "Line");
 
-	answer->frames = mem_grow(answer->frames, &answer->capacity, answer->count + 1, sizeof(*answer->frames));
-	frame = &answer->frames[answer->count++];
-	*frame = (struct frame){
+	/* From the symbol table there is a file for some functions only: its name, without a path. */
+	*answer_add(answer) = (struct frame){
 		.named = true,
 		.name = text_of(symbol, "FunctionName"),
-		.file = known_file(text_of(symbol, "FileName")),
-		.line = number_of(symbol, "Line"),
+		.file = line ? known_file(text_of(symbol, "FileName")) : "",
+		.line = line,
 		.column = number_of(symbol, "Column"),
 		.start_line = number_of(symbol, "StartLine"),
+		.addr = strtoull(text_of(symbol, "StartAddress"), NULL, 16),
 		.inlined = symbol->next != NULL,
 	};
 }
@@ -73,13 +79,23 @@ static bool same_address(const char *text, uint64_t addr)
 	return *text && strtoull(text, &end, 16) == addr && !*end && !errno;
 }
 
-bool answer_read(struct answer *answer, const char *line, size_t length, const struct question *question)
+/* "PATH" or "PATH:ARCH". */
+static bool same_module(const char *text, const struct question *question)
+{
+	size_t length = strlen(question->path);
+
+	if (strncmp(text, question->path, length) != 0)
+		return false;
+	return *question->arch ? text[length] == ':' && !strcmp(text + length + 1, question->arch) : !text[length];
+}
+
+bool answer_read(struct answer *answer, char *line, size_t length, const struct question *question)
 {
 	const cJSON *symbols, *error;
 
 	answer_clear(answer);
 	answer->document = cJSON_ParseWithLengthOpts(line, length + 1, NULL, true);
-	if (strcmp(text_of(answer->document, "ModuleName"), question->path) != 0 ||
+	if (!same_module(text_of(answer->document, "ModuleName"), question) ||
 	    !same_address(text_of(answer->document, "Address"), question->addr))
 		return false;
 	symbols = member(answer->document, "Symbol");

@@ -9,8 +9,6 @@
 
 #include "symbolizer.h"
 
-#include <stdbool.h>
-
 /* Zero-initialise it; it is used again for each line. */
 struct answer {
 	struct frame *frames; /* innermost first; their strings die with the next line */
@@ -21,7 +19,10 @@ struct answer {
 
 /* Reads a line that must answer `question`. An address that has no name gives no frames. Returns false when the line is
  * no answer to that question; there are no frames then. */
-bool answer_read(struct answer *answer, const char *line, size_t length, const struct question *question);
+bool answer_read(struct answer *answer, char *line, size_t length, const struct question *question);
+
+/* Room for one more frame. */
+struct frame *answer_add(struct answer *answer);
 
 /* Frees what it holds. */
 void answer_clear(struct answer *answer);

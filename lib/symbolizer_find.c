@@ -39,6 +39,7 @@ static unsigned long version_of(const char *name)
 }
 
 struct search {
+	const char *name;
 	char *path;
 	unsigned long version;
 };
@@ -49,7 +50,7 @@ static void look_for_plain(struct search *found, const char *directory, size_t l
 
 	if (found->path)
 		return;
-	path = joined(directory, length, plain_name);
+	path = joined(directory, length, found->name);
 	if (is_program(path))
 		found->path = path;
 	else
@@ -75,15 +76,16 @@ static void look_for_versions(struct search *found, const char *directory, size_
 			continue;
 		}
 		free(found->path);
-		*found = (struct search){path, version};
+		found->path = path;
+		found->version = version;
 	}
 	if (entries)
 		closedir(entries);
 }
 
-static const char *search_path(void (*look)(struct search *, const char *, size_t))
+static const char *search_path(void (*look)(struct search *, const char *, size_t), const char *name)
 {
-	struct search found = {NULL, 0};
+	struct search found = {.name = name};
 	const char *directory = getenv("PATH");
 
 	while (directory && *directory) {
@@ -97,6 +99,11 @@ static const char *search_path(void (*look)(struct search *, const char *, size_
 	return found.path;
 }
 
+const char *find_on_path(const char *name)
+{
+	return search_path(look_for_plain, name);
+}
+
 const char *symbolizer_find(void)
 {
 	static const char *found;
@@ -105,8 +112,8 @@ const char *symbolizer_find(void)
 	if (asked_for && *asked_for)
 		return asked_for;
 	if (!found)
-		found = search_path(look_for_plain);
+		found = find_on_path(plain_name);
 	if (!found)
-		found = search_path(look_for_versions);
+		found = search_path(look_for_versions, plain_name);
 	return found;
 }

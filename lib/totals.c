@@ -57,7 +57,13 @@ static void on_summary(void *state, const struct record *record)
 	check_part(summary->waiting, summary->samples - summary->oncpu);
 	check_part(summary->truncated, summary->oncpu);
 	check_part(summary->unresolved, summary->oncpu);
+	check_part(summary->unsampled, summary->oncpu);
+	check_part(summary->runnable, summary->waiting);
+	check_part(summary->incomplete, summary->oncpu);
+	check_part(summary->leaf_callers_unsure, summary->oncpu);
 	parts->totals->summary = *summary;
+	parts->totals->summary.incomplete_image = keep(parts, summary->incomplete_image);
+	parts->totals->summary.leaf_callers_unsure_image = keep(parts, summary->leaf_callers_unsure_image);
 	parts->totals->aggregated = true;
 	pass_on(state, record);
 }

@@ -36,17 +36,13 @@ static void complain(const char *what)
 		dprintf(STDERR_FILENO, "osprey-prof: %s: %s\n", what, strerror(errno));
 }
 
-static void finish(void)
+static void write_profile(void)
 {
+	uint64_t now = session_now_ns();
 	struct raw_profile profile = {
 		.rate_hz = session.observer.rate_hz, .start_unix_ns = start_unix_ns, .store = &session.store};
 	struct images last = {0};
-	uint64_t now;
 
-	if (!atomic_exchange_explicit(&session.active, false, memory_order_acq_rel) || getpid() != session.process)
-		return;
-	sampler_stop();
-	now = session_now_ns();
 	threads_leave_all(now);
 	images_take(&last);
 	images_merge(&session.images, &last);
@@ -55,9 +51,36 @@ static void finish(void)
 	profile.end_unix_ns = start_unix_ns + (now - session.observer.start_ns);
 	profile.ticks = sampler_ticks();
 	profile.paused_ns = session.paused_ns;
-	profile.dropped = session.store.lost + sampler_dropped();
+	profile.dropped = session.store.lost;
 	if (!raw_file_write(path, &profile))
 		complain(path);
+}
+
+/* Whether this is the call that ends the profile. */
+static bool end_session(void)
+{
+	return atomic_exchange_explicit(&session.active, false, memory_order_acq_rel) && getpid() == session.process;
+}
+
+/* When a signal came first, the sampler writes, and ends the process: there is no way on. */
+static void finish(void)
+{
+	if (end_session()) {
+		sampler_stop();
+		write_profile();
+	} else if (getpid() == session.process) {
+		while (sampler_is_ending())
+			pause();
+	}
+}
+
+static bool finish_in_sampler(void)
+{
+	if (!end_session())
+		return false;
+	sampler_quiet();
+	write_profile();
+	return true;
 }
 
 /* The sampler must not be in the middle of a tick when the process is copied. */
@@ -78,7 +101,7 @@ static bool start(void)
 	session.observer.blind = false;
 	session.paused_since_ns = session.paused_ns = 0;
 	images_take(&session.images);
-	if (!settings_path(path) || !sampler_start(&session.observer)) {
+	if (!settings_path(path) || !sampler_start(&session.observer, finish_in_sampler)) {
 		complain("no profile is taken");
 		return false;
 	}
@@ -108,13 +131,19 @@ static void after_fork_in_child(void)
 
 static void boot(void)
 {
+	static pthread_key_t main_key;
+
 	if (!settings_wanted())
 		return;
 	fstat(STDERR_FILENO, &complaints);
-	if (pthread_key_create(&session.leave_key, threads_on_end) != 0 || !start())
+	if (pthread_key_create(&session.leave_key, threads_on_end) != 0 ||
+	    pthread_key_create(&main_key, threads_on_main_end) != 0 || !start())
 		return;
+	if (self_is_main())
+		pthread_setspecific(main_key, &main_key);
 	pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-	self_at_end(finish);
+	if (!self_at_end(finish))
+		complain("no profile will be written");
 }
 
 HOOK void osp_prof_boot(void)

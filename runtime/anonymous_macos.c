@@ -13,7 +13,7 @@ static void add_region(struct images *images, vm_address_t start, vm_size_t size
 
 void anonymous_take(struct images *images)
 {
-	vm_region_basic_info_data_64_t info;
+	vm_region_basic_info_data_64_t info = {0};
 	mach_msg_type_number_t count = VM_REGION_BASIC_INFO_COUNT_64;
 	vm_address_t start = 0;
 	vm_size_t size = 0;

@@ -123,7 +123,7 @@ static void add(struct images *images, struct image *image, uint64_t slide, cons
 /* dyld's own images don't hold dyld. */
 static void add_loader(struct images *images)
 {
-	struct task_dyld_info info;
+	struct task_dyld_info info = {0};
 	mach_msg_type_number_t count = TASK_DYLD_INFO_COUNT;
 	const struct loader_infos *infos;
 	struct image image = {0};

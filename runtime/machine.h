@@ -36,6 +36,10 @@ long machine_call_left(const void *context);
  * call it is, the code may. */
 void machine_restart(void *context, const struct blocked_call *call);
 
+/* Whether machine_restart() knows the call without having been told, in the calls of the C library: then a thread may
+ * be interrupted that nobody has looked at before. */
+bool machine_tells_calls(void);
+
 /* The address without pointer-authentication bits. */
 uintptr_t machine_strip(uintptr_t address);
 

@@ -47,6 +47,11 @@ long machine_call_left(const void *context)
 	return MACHINE_NO_CALL;
 }
 
+bool machine_tells_calls(void)
+{
+	return false;
+}
+
 /* The first argument is gone with the result's register, so only a call that was seen blocked can be restarted. */
 void machine_restart(void *context, const struct blocked_call *call)
 {

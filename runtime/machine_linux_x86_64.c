@@ -4,8 +4,12 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <ucontext.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 const char machine_platform[] = "linux-x86_64";
 
@@ -85,6 +89,20 @@ void machine_restart(void *context, const struct blocked_call *call)
 		return;
 	r[REG_RAX] = number;
 	r[REG_RIP] -= SYSCALL_SIZE;
+}
+
+/* Since glibc 2.41 its cancellable calls share one instruction that is told the number in a register; musl always did
+ * so. */
+bool machine_tells_calls(void)
+{
+#ifdef __GLIBC__
+	int major = 0, minor = 0;
+
+	sscanf(gnu_get_libc_version(), "%d.%d", &major, &minor);
+	return major == 2 && minor < 41;
+#else
+	return false;
+#endif
 }
 
 uintptr_t machine_strip(uintptr_t address)

@@ -11,6 +11,7 @@
 #include "observe.h"
 
 #include "calls.h"
+#include "payment.h"
 #include "probe.h"
 #include "signal_side.h"
 
@@ -30,43 +31,6 @@ uint64_t observe_clock(clockid_t clock, uint64_t fallback)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void pay(const struct observer *observer, struct slot *slot, struct stored_sample sample,
-		enum stack_label otherwise)
-{
-	struct account *account = &slot->account;
-	bool oncpu = sample.state == STATE_ON_CPU;
-	uint64_t due =
-		oncpu ? account_oncpu_due(account, observer->rate_hz) : account_waiting_due(account, observer->rate_hz);
-
-	if (due == 0)
-		return;
-	if (sample.stack == STORE_NONE)
-		sample.stack = store_stack(observer->store, NULL, 0, otherwise);
-	sample.thread = slot->row;
-	sample.count = due < UINT32_MAX ? (uint32_t)due : UINT32_MAX;
-	*(oncpu ? &account->oncpu_paid : &account->waiting_paid) += sample.count;
-	store_sample(observer->store, &sample);
-}
-
-static void pay_oncpu(const struct observer *observer, struct slot *slot, uint64_t t_ns, uint32_t stack)
-{
-	struct stored_sample sample = {.t_ns = t_ns, .stack = stack, .state = STATE_ON_CPU};
-
-	pay(observer, slot, sample, LABEL_UNKNOWN);
-}
-
-static void pay_waiting(const struct observer *observer, struct slot *slot, uint64_t t_ns, uint32_t stack)
-{
-	struct stored_sample sample = {.t_ns = t_ns, .stack = stack, .state = STATE_WAITING};
-
-	pay(observer, slot, sample, LABEL_WAITING);
-}
-
-static uint64_t since_start(const struct observer *observer, uint64_t t_ns)
-{
-	return t_ns > observer->start_ns ? t_ns - observer->start_ns : 0;
-}
-
 /* A thread that is on its way out of a sleep has a processor again, but its stack still is the blocking one: it says
  * nothing of where CPU time goes. A thread that never rested is in such a call for its work. */
 static bool just_woken(const struct slot *slot, const struct capture *capture)
@@ -74,11 +38,30 @@ static bool just_woken(const struct slot *slot, const struct capture *capture)
 	return !capture->waiting && slot->rested && call_only_waits(capture->call_left);
 }
 
-static void take_capture(const struct observer *observer, struct slot *slot, struct capture *capture)
+/* A thread that has not gone to sleep of itself since the capture before waited for a processor, if for anything. */
+static bool was_preempted(const struct slot *slot, const struct capture *capture)
 {
-	uint64_t t_ns = since_start(observer, capture->t_ns);
+	return !capture->waiting && capture->switches != SWITCHES_UNKNOWN && capture->switches == slot->switches_seen;
+}
+
+static void pay_runnable(const struct observer *observer, struct slot *slot, uint64_t t_ns)
+{
+	struct payment payment = {t_ns, STORE_NONE, 1};
+
+	if (account_waiting_due(&slot->account, observer->rate_hz)) {
+		payment.stack = store_stack(observer->store, NULL, 0, LABEL_RUNNABLE);
+		pay_waiting(observer, slot, &payment);
+	}
+}
+
+/* It shares what is due with those that came since the last look: `among` in all. */
+static void take_capture(const struct observer *observer, struct slot *slot, struct capture *capture, uint32_t among)
+{
 	uint32_t stack;
 
+	if (was_preempted(slot, capture))
+		pay_runnable(observer, slot, capture->t_ns);
+	slot->switches_seen = capture->switches;
 	slot->waiting_stack = STORE_NONE;
 	if (just_woken(slot, capture))
 		return;
@@ -88,11 +71,10 @@ static void take_capture(const struct observer *observer, struct slot *slot, str
 	if (capture->waiting) {
 		slot->waiting_stack = stack;
 		slot->episode_settled = false;
-		slot->episode_switches = capture->switches;
-		pay_waiting(observer, slot, t_ns, stack);
+		pay_waiting(observer, slot, &(struct payment){capture->t_ns, stack, among});
 	} else {
 		slot->running_stack = stack;
-		pay_oncpu(observer, slot, t_ns, stack);
+		pay_oncpu(observer, slot, &(struct payment){capture->t_ns, stack, among});
 	}
 }
 
@@ -102,7 +84,7 @@ static void take_captures(const struct observer *observer, struct slot *slot)
 
 	while ((capture = ring_peek(&slot->ring))) {
 		if (capture->generation == slot->generation)
-			take_capture(observer, slot, capture);
+			take_capture(observer, slot, capture, ring_count(&slot->ring));
 		ring_take(&slot->ring);
 	}
 }
@@ -118,7 +100,9 @@ static uint64_t pass_time(struct slot *slot, uint64_t now_ns)
 	uint64_t cpu = probe_cpu_ns(slot, slot->cpu_seen), ran = cpu - slot->cpu_seen;
 
 	account_pass(&slot->account, now_ns - slot->wall_seen, ran);
-	slot->rested = slot->rested || rested(now_ns - slot->wall_seen, ran);
+	slot->rested = slot->rested_last;
+	slot->rested_last = rested(now_ns - slot->wall_seen, ran);
+	slot->rested = slot->rested || slot->rested_last;
 	slot->wall_seen = now_ns;
 	slot->cpu_seen = cpu;
 	return ran;
@@ -132,7 +116,7 @@ static bool episode_settles(const struct slot *slot, uint64_t moved)
 
 	if (moved > WAKE_COST_NS)
 		return false;
-	return !probe_switches(slot, &switches) || switches <= slot->episode_switches + 1;
+	return !probe_switches(slot, &switches) || switches <= slot->switches_seen + 1;
 }
 
 static bool same_episode(struct slot *slot)
@@ -148,16 +132,22 @@ static bool same_episode(struct slot *slot)
 	return slot->episode_settled;
 }
 
-/* An open request, and the thread did not run since: it waits for a processor, or can't take the signal. */
-static void observe_stalled(const struct observer *observer, struct slot *slot)
+/* An open request, and the thread did not run since: its timer is yet to come, or it waits for a processor, or can't
+ * take the signal. */
+static void observe_silence(const struct observer *observer, struct slot *slot)
 {
+	enum { LOOKS_OF_A_TIMER = 2 };
 	struct blocked_call call;
+	enum probe probe;
 
-	if (slot->stalled_stack == STORE_NONE)
+	if (++slot->silent_looks <= LOOKS_OF_A_TIMER)
+		return;
+	if (slot->stalled_stack == STORE_NONE) {
+		probe = probe_thread(slot, &call);
 		slot->stalled_stack =
-			store_stack(observer->store, NULL, 0,
-				    probe_thread(slot, &call) == PROBE_RUNNING ? LABEL_RUNNABLE : LABEL_WAITING);
-	pay_waiting(observer, slot, since_start(observer, slot->wall_seen), slot->stalled_stack);
+			store_stack(observer->store, NULL, 0, probe == PROBE_RUNNING ? LABEL_RUNNABLE : LABEL_WAITING);
+	}
+	pay_waiting(observer, slot, &(struct payment){slot->wall_seen, slot->stalled_stack, 1});
 }
 
 /* Without a word from the system only a thread that ran for most of the time is taken for running: a signal could break
@@ -169,9 +159,8 @@ static void ask(struct slot *slot, uint64_t ran, uint64_t passed)
 
 	if (probe == PROBE_UNKNOWN && ran * 2 < passed)
 		return;
-	slot->waiting_stack = slot->stalled_stack = STORE_NONE;
+	slot->waiting_stack = STORE_NONE;
 	slot->episode_cpu = slot->cpu_seen;
-	slot->rested = rested(passed, ran);
 	signal_side_request(slot, &call);
 }
 
@@ -185,11 +174,10 @@ static bool is_deaf(const struct observer *observer, const struct slot *slot)
 
 static void pay_unsampled(const struct observer *observer, struct slot *slot)
 {
-	uint64_t t_ns = since_start(observer, slot->wall_seen);
-	uint32_t stack = store_stack(observer->store, NULL, 0, LABEL_UNSAMPLED);
+	struct payment payment = {slot->wall_seen, store_stack(observer->store, NULL, 0, LABEL_UNSAMPLED), 1};
 
-	pay_oncpu(observer, slot, t_ns, stack);
-	pay_waiting(observer, slot, t_ns, stack);
+	pay_oncpu(observer, slot, &payment);
+	pay_waiting(observer, slot, &payment);
 }
 
 void observe_begin(struct slot *slot, uint64_t now_ns)
@@ -204,15 +192,17 @@ void observe_tick(const struct observer *observer, struct slot *slot, uint64_t n
 	bool open = atomic_load_explicit(&slot->request, memory_order_acquire) != 0;
 
 	take_captures(observer, slot);
+	if (!open || ran) {
+		slot->silent_looks = 0;
+		slot->stalled_stack = STORE_NONE;
+	}
 	if (observer->blind || (open && is_deaf(observer, slot)))
 		pay_unsampled(observer, slot);
 	else if (open && ran == 0)
-		observe_stalled(observer, slot);
-	else if (open)
-		slot->stalled_stack = STORE_NONE;
-	else if (same_episode(slot))
-		pay_waiting(observer, slot, since_start(observer, now_ns), slot->waiting_stack);
-	else
+		observe_silence(observer, slot);
+	else if (!open && same_episode(slot))
+		pay_waiting(observer, slot, &(struct payment){now_ns, slot->waiting_stack, 1});
+	else if (!open)
 		ask(slot, ran, passed);
 }
 
@@ -224,8 +214,7 @@ void observe_pause(const struct observer *observer, struct slot *slot, uint64_t 
 
 void observe_end(const struct observer *observer, struct slot *slot)
 {
-	uint64_t t_ns = since_start(observer, slot->wall_seen);
-
-	pay_oncpu(observer, slot, t_ns, slot->running_stack);
-	pay_waiting(observer, slot, t_ns, slot->waiting_stack);
+	pay_oncpu(observer, slot, &(struct payment){slot->wall_seen, slot->running_stack, 1});
+	pay_waiting(observer, slot, &(struct payment){slot->wall_seen, slot->waiting_stack, 1});
+	signal_side_release(slot);
 }

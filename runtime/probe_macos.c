@@ -9,7 +9,7 @@ static uint64_t nanoseconds(time_value_t time)
 
 bool probe_look(thread_act_t thread, struct thread_look *look)
 {
-	thread_basic_info_data_t info;
+	thread_basic_info_data_t info = {0};
 	mach_msg_type_number_t count = THREAD_BASIC_INFO_COUNT;
 
 	if (thread_info(thread, THREAD_BASIC_INFO, (thread_info_t)&info, &count) != KERN_SUCCESS)

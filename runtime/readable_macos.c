@@ -4,7 +4,7 @@
 
 bool readable(uintptr_t address)
 {
-	char byte;
+	char byte = 0;
 	vm_size_t size = sizeof(byte);
 
 	return vm_read_overwrite(mach_task_self(), address, size, (vm_address_t)&byte, &size) == KERN_SUCCESS;

@@ -44,7 +44,10 @@ static bool slot_fill(struct slot *slot)
 {
 	slot->account = (struct account){0};
 	slot->running_stack = slot->waiting_stack = slot->stalled_stack = STORE_NONE;
-	slot->episode_settled = false;
+	slot->episode_settled = slot->rested = slot->rested_last = false;
+	slot->timer = (struct own_timer){0};
+	slot->silent_looks = 0;
+	slot->switches_seen = SWITCHES_UNKNOWN;
 	atomic_store_explicit(&slot->request, 0, memory_order_relaxed);
 	if (++slot->generation == 0)
 		slot->generation = 1;

@@ -8,6 +8,7 @@
 
 #include "account.h"
 #include "machine.h"
+#include "own_timer.h"
 #include "region.h"
 #include "ring.h"
 #include "walk.h"
@@ -31,23 +32,26 @@ struct slot {
 	size_t index; /* in the list of live slots */
 	struct slot *next_free;
 
-	/* Between the sampler and the thread's handler. `request` holds the generation that a capture is asked for, 0
-	 * when none is. The sampler writes `call` and stores `request` (release); the handler loads it (acquire), and
-	 * stores 0 (release) when its capture is in the ring; the sampler loads that (acquire) before it touches `call`
-	 * again. */
+	/* Between the sampler and the thread's handler. `request` holds the generation that captures are asked for, 0
+	 * when none is. The sampler writes what stands below it and stores `request` (release); the handler loads it
+	 * (acquire), and stores 0 (release) when no more captures will come; the sampler loads that (acquire) before it
+	 * touches the rest again. */
 	_Atomic uint32_t request;
-	struct blocked_call call;
+	struct blocked_call call; /* what the thread is blocked in */
+	bool by_timer;		  /* the thread is to begin a series of captures by its own timer */
+	struct own_timer timer;
 	struct ring ring;
 
 	/* The sampler's view, under the mutex: observe.c. */
 	struct account account;
 	uint64_t wall_seen, cpu_seen; /* clocks at the last look, ns */
-	bool rested;		      /* it did not run all the time around the last request */
+	bool rested, rested_last;     /* it did not run all the time between the last looks; between the last two */
 	uint32_t running_stack;	      /* the last one met on the CPU, or STORE_NONE */
 	uint32_t waiting_stack;	      /* of the episode that the thread is in, or STORE_NONE */
 	uint64_t episode_cpu;	      /* CPU clock of the episode: while it stands still, the episode lasts */
 	bool episode_settled;	      /* episode_cpu was read after the capture */
-	uint64_t episode_switches;    /* how often the thread had gone to sleep when it was met */
+	uint64_t switches_seen;	      /* of the last capture */
+	uint32_t silent_looks;	      /* in a row at which a request was open and the thread had not run */
 	uint32_t stalled_stack;	      /* stands for it while it neither runs nor answers; STORE_NONE before */
 };
 

@@ -9,7 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { RING_CAPTURES = 4 };
+enum { RING_CAPTURES = 8 };
+
+#define SWITCHES_UNKNOWN UINT64_MAX
 
 /* What a handler saw. */
 struct capture {
@@ -19,7 +21,7 @@ struct capture {
 	bool waiting;	   /* the thread waited in a system call */
 	bool truncated;	   /* the stack goes on beyond WALK_DEPTH */
 	int32_t call_left; /* machine_call_left() */
-	uint64_t switches; /* of a waiting capture: how often the thread had gone to sleep so far */
+	uint64_t switches; /* how often the thread had gone to sleep of itself so far, or SWITCHES_UNKNOWN */
 	uint64_t frames[WALK_DEPTH];
 };
 
@@ -56,6 +58,13 @@ static inline struct capture *ring_peek(struct ring *ring)
 	if (taken == atomic_load_explicit(&ring->written, memory_order_acquire))
 		return NULL;
 	return &ring->captures[taken % RING_CAPTURES];
+}
+
+/* Reader: how many captures there are. */
+static inline uint32_t ring_count(struct ring *ring)
+{
+	return atomic_load_explicit(&ring->written, memory_order_acquire) -
+	       atomic_load_explicit(&ring->taken, memory_order_relaxed);
 }
 
 /* Reader: gives the oldest capture's place back. */

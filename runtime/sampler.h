@@ -8,8 +8,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Starts the thread, which samples for `observer` until sampler_stop(). False when the system refuses. */
-bool sampler_start(struct observer *observer);
+/* Starts the thread, which samples for `observer` until sampler_stop(). False when the system refuses. When a signal
+ * comes that ends the process, the thread calls `end`, which is to write the profile and returns whether it did, and
+ * dies of it. */
+bool sampler_start(struct observer *observer, bool (*end)(void));
+
+/* Whether such a signal came. */
+bool sampler_is_ending(void);
+
+/* From the thread itself, before it ends the profile: no thread is asked for anything any more. */
+void sampler_quiet(void);
 
 /* Ends the thread and waits for its end. Once, from any other thread; the registry's mutex is not held. */
 void sampler_stop(void);
@@ -22,8 +30,5 @@ void sampler_pause(bool paused);
 
 /* Ticks that were made, pauses left out. After sampler_stop(). */
 uint64_t sampler_ticks(void);
-
-/* Captures that could not be kept. */
-uint64_t sampler_dropped(void);
 
 #endif

@@ -1,5 +1,6 @@
 #include "sampler.h"
 
+#include "ending_linux.h"
 #include "futex_linux.h"
 #include "jitter.h"
 #include "keeper.h"
@@ -14,6 +15,7 @@
 enum { SECOND = 1000000000, STACK_SIZE = 64 * 1024 };
 
 static struct observer *observer;
+static bool (*at_end)(void);
 static pthread_t thread;
 static _Atomic uint32_t stopping; /* stored by sampler_stop() (release), loaded by the thread (acquire) */
 static bool paused;
@@ -77,18 +79,21 @@ static void *sampler_main(void *argument)
 		tick(now);
 		watch_images();
 		keeper_look();
+		if (ending_signal() && at_end())
+			ending_die();
 	}
 }
 
 /* The thread must never run a handler of the program. */
-bool sampler_start(struct observer *wanted)
+bool sampler_start(struct observer *wanted, bool (*end)(void))
 {
 	pthread_attr_t attributes;
 	sigset_t all, before;
 	bool started;
 
 	observer = wanted;
-	if (!signal_side_start() || pthread_attr_init(&attributes) != 0)
+	at_end = end;
+	if (!signal_side_start(wanted->rate_hz) || pthread_attr_init(&attributes) != 0)
 		return false;
 	pthread_attr_setstacksize(&attributes, STACK_SIZE);
 	sigfillset(&all);
@@ -96,6 +101,8 @@ bool sampler_start(struct observer *wanted)
 	started = pthread_create(&thread, &attributes, sampler_main, NULL) == 0;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attributes);
+	if (started)
+		ending_start();
 	return started;
 }
 
@@ -104,7 +111,18 @@ void sampler_stop(void)
 	atomic_store_explicit(&stopping, 1, memory_order_release);
 	futex_wake(&stopping, INT_MAX);
 	pthread_join(thread, NULL);
+	sampler_quiet();
+	ending_forget();
+}
+
+void sampler_quiet(void)
+{
 	signal_side_stop();
+}
+
+bool sampler_is_ending(void)
+{
+	return ending_signal() != 0;
 }
 
 void sampler_forget(void)
@@ -112,19 +130,16 @@ void sampler_forget(void)
 	ticks = 0;
 	paused = false;
 	signal_side_forget();
+	ending_forget();
 }
 
 void sampler_pause(bool wanted)
 {
 	paused = wanted;
+	signal_side_pause(wanted);
 }
 
 uint64_t sampler_ticks(void)
 {
 	return ticks;
-}
-
-uint64_t sampler_dropped(void)
-{
-	return signal_side_dropped();
 }

@@ -12,7 +12,7 @@
 
 enum { SECOND = 1000000000, STACK_SIZE = 256 * 1024 };
 
-static const struct observer *observer;
+static struct observer *observer;
 static pthread_t thread;
 static semaphore_t stop; /* signalled when the sampler is to end */
 static bool paused;
@@ -81,12 +81,13 @@ static void *sampler_main(void *argument)
 }
 
 /* The thread must never run a handler of the program. */
-bool sampler_start(const struct observer *wanted)
+bool sampler_start(struct observer *wanted, bool (*end)(void))
 {
 	pthread_attr_t attributes;
 	sigset_t all, before;
 	bool started;
 
+	(void)end;
 	observer = wanted;
 	if (semaphore_create(mach_task_self(), &stop, SYNC_POLICY_FIFO, 0) != KERN_SUCCESS)
 		return false;
@@ -125,7 +126,11 @@ uint64_t sampler_ticks(void)
 	return ticks;
 }
 
-uint64_t sampler_dropped(void)
+bool sampler_is_ending(void)
 {
-	return suspend_dropped();
+	return false;
+}
+
+void sampler_quiet(void)
+{
 }

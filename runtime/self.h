@@ -12,8 +12,8 @@ bool self_describe(struct slot *slot);
 /* Whether the calling thread is the one that the process began with. */
 bool self_is_main(void);
 
-/* Runs `end` at each normal end of the process: main's return, exit(), quick_exit(). */
-void self_at_end(void (*end)(void));
+/* Runs `end` at each normal end of the process: main's return, exit(), quick_exit(). False when the system refuses. */
+bool self_at_end(void (*end)(void));
 
 /* A variable of the environment, NULL when it is not set or the process runs with privileges that its user lacks. */
 const char *self_environment(const char *name);

@@ -54,10 +54,9 @@ bool self_is_main(void)
 	return (pid_t)syscall(SYS_gettid) == getpid();
 }
 
-void self_at_end(void (*end)(void))
+bool self_at_end(void (*end)(void))
 {
-	atexit(end);
-	at_quick_exit(end);
+	return atexit(end) == 0 && at_quick_exit(end) == 0;
 }
 
 const char *self_environment(const char *name)

@@ -25,13 +25,11 @@ bool self_is_main(void)
 }
 
 /* Older systems have no quick_exit(). */
-extern int at_quick_exit(void (*)(void)) __attribute__((weak_import));
+extern int at_quick_exit(void (*)(void)) __attribute__((weak));
 
-void self_at_end(void (*end)(void))
+bool self_at_end(void (*end)(void))
 {
-	atexit(end);
-	if (at_quick_exit)
-		at_quick_exit(end);
+	return atexit(end) == 0 && (!at_quick_exit || at_quick_exit(end) == 0);
 }
 
 const char *self_environment(const char *name)

@@ -40,6 +40,10 @@ static inline uint64_t session_now_ns(void)
 /* The destructor of leave_key. */
 void threads_on_end(void *slot);
 
+/* The destructor of a key that only the main thread sets: it runs when main leaves by pthread_exit(), registered or
+ * not. */
+void threads_on_main_end(void *unused);
+
 /* All threads leave, and a pause ends: `active` is false. */
 void threads_leave_all(uint64_t now_ns);
 

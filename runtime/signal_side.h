@@ -7,7 +7,10 @@
 #include <stdbool.h>
 
 /* Installs the handler of SIGPROF. False when the system refuses. */
-bool signal_side_start(void);
+bool signal_side_start(uint64_t rate_hz);
+
+/* While paused no captures are made. */
+void signal_side_pause(bool paused);
 
 /* Whether the handler in place is still ours. */
 bool signal_side_holds(void);
@@ -20,12 +23,13 @@ void signal_side_stop(void);
  */
 void signal_side_forget(void);
 
-/* Asks a live thread for a capture: the registry's mutex is held, the thread has no open request. `call` is what it is
- * blocked in (pc 0: nothing, it runs); that call is made to go on as if no signal had come. Returns false when the
+/* Asks a live thread for captures: the registry's mutex is held, the thread has no open request. `call` is what it is
+ * blocked in: one capture, and that call is made to go on as if no signal had come. pc 0: it runs; captures come, a
+ * jittered period apart where the system permits, until it is met waiting, or the ring is full. Returns false when the
  * signal can't be sent. */
 bool signal_side_request(struct slot *slot, const struct blocked_call *call);
 
-/* Captures that found their ring full. */
-uint64_t signal_side_dropped(void);
+/* The slot's thread leaves: gives back what its requests needed. */
+void signal_side_release(struct slot *slot);
 
 #endif

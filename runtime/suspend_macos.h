@@ -10,7 +10,4 @@
  * taken: it may hold any. */
 void suspend_answer(struct slot *slot);
 
-/* Captures that found their ring full. */
-uint64_t suspend_dropped(void);
-
 #endif

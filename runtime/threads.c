@@ -52,9 +52,13 @@ HOOK void osp_prof_thread_unregister(void)
 void threads_on_end(void *slot)
 {
 	(void)slot;
-	if (self_is_main())
-		keeper_start();
 	osp_prof_thread_unregister();
+}
+
+void threads_on_main_end(void *unused)
+{
+	(void)unused;
+	keeper_start();
 }
 
 /* The mutex is held. */

@@ -16,6 +16,12 @@ static bool is_record(uintptr_t fp, uintptr_t floor, const struct stack_bounds *
 	       fp <= bounds->hi - sizeof(struct frame_record);
 }
 
+/* What lies in the first page or on the stack is no code: the register was no frame pointer. */
+static bool is_code(uintptr_t address, const struct stack_bounds *bounds)
+{
+	return address >= FIRST_CODE && (address < bounds->lo || address >= bounds->hi);
+}
+
 /* A function without a frame record has its caller in lr only. */
 static bool lr_is_caller(uintptr_t pc, uintptr_t lr)
 {
@@ -37,7 +43,7 @@ uint32_t walk(const struct registers *registers, const struct stack_bounds *boun
 			break;
 		record = (const struct frame_record *)fp;
 		return_address = machine_strip(record->return_address);
-		if (return_address < FIRST_CODE)
+		if (!is_code(return_address, bounds))
 			break;
 		if (count == 1 && lr != return_address && lr_is_caller(registers->pc, lr))
 			frames[count++] = lr;

@@ -3,7 +3,9 @@ ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 BUILD=${BUILD:-$ROOT/build}
 DATA=$ROOT/tests/data
 PATH=$BUILD/bin:$ROOT/bin:$PATH
-export ROOT BUILD DATA PATH
+# Names that were found before are no test of how they are found.
+XDG_CACHE_HOME=${BATS_TEST_TMPDIR:-${BATS_FILE_TMPDIR:-/nonexistent}}/cache
+export ROOT BUILD DATA PATH XDG_CACHE_HOME
 
 # refuses PROGRAM INPUT: status 1, exactly one line on stderr, no end record or whole JSON on stdout.
 refuses() {

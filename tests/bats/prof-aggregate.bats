@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 bats_require_minimum_version 1.5.0
 load helper
+load stacks
 
 setup() {
     mixed=$DATA/report/mixed.records
@@ -11,6 +12,11 @@ records() {
     local out=$1
     shift
     for type; do jq -c "select(.type == \"$type\")" <<<"$out"; done
+}
+
+# summary_of KEY... : these keys of the summary of the profile on stdin, as an array
+summary_of() {
+    prof-aggregate | jq -c --arg keys "$*" 'select(.type == "summary") as $s | [$s[$keys | split(" ")[]]]'
 }
 
 @test "the golden profile gives the golden sums" {
@@ -70,13 +76,71 @@ records() {
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
     run records "$output" summary fiber function line
-    [ "$output" = '{"type":"summary","samples":0,"oncpu":0,"waiting":0,"truncated":0,"unresolved":0,"fibers":0,"wall_seconds":3,"cpu_seconds":0}' ]
+    [ "$output" = '{"type":"summary","samples":0,"oncpu":0,"waiting":0,"truncated":0,"unresolved":0,"unsampled":0,"runnable":0,"incomplete":0,"incomplete_image":"","leaf_callers_unsure":0,"leaf_callers_unsure_image":"","fibers":0,"wall_seconds":3,"cpu_seconds":0}' ]
 }
 
 @test "a raw file is taken, its addresses count as unresolved" {
     run bash -c 'prof-aggregate "$1" | jq -c "select(.type == \"summary\") | [.samples, .oncpu, .unresolved, .truncated]"' - "$DATA/report/small.raw.json"
     [ "$status" -eq 0 ]
     [ "$output" = "[6,4,4,1]" ]
+}
+
+@test "a stack whose root is no entry point is incomplete, told with the image of most such roots (C47)" {
+    run summary_of incomplete incomplete_image < <(stacks linux-arm64 '0 50 burn@0 main@0' '0 20 burn@0 callback@0 foo_run@1' \
+        '0 11 foo_stop@1' '0 30 burn@0' '1 99 read@2 foo_read@1')
+    [ "$output" = '[61,"/w/lib/libfoo.so"]' ]
+}
+
+@test "incomplete stacks of unknown images are counted" {
+    run summary_of incomplete incomplete_image < <(stacks linux-arm64 '0 50 burn main' '0 20 burn callback')
+    [ "$output" = '[20,""]' ]
+}
+
+@test "stacks are whole that begin where a program or a thread does" {
+    for root in main _start __libc_start_main@@GLIBC_2.34 __libc_start_main_impl __libc_start_call_main start_thread clone3 \
+        clone@@GLIBC_2.2.5 __clone libc_start_main_stage2 start_c11 start thread_start _pthread_start fiber_thread_func \
+        effect_thread_func execute_native_thread_routine std::sys::pal::unix::thread::Thread::new::thread_start main.cold; do
+        run summary_of oncpu incomplete < <(stacks linux-x86_64 "0 9 burn@0 $root@2")
+        [ "$output" = "[9,0]" ]
+    done
+    for root in domain main_loop start_threads clone_tree std::main mai; do
+        run summary_of oncpu incomplete < <(stacks linux-x86_64 "0 9 burn@0 $root@0")
+        [ "$output" = "[9,9]" ]
+    done
+}
+
+@test "roots without a name and roots in brackets are not judged" {
+    run summary_of incomplete truncated unsampled < <(stacks linux-x86_64 '0 1 burn@0 0x401191@1' '0 2 burn@0 [truncated]' \
+        '0 4 [unsampled]' '0 8 [unknown]' '0 16 [vdso]' '0 32 [jit_7f00]')
+    [ "$output" = "[0,2,4]" ]
+    run summary_of oncpu incomplete <"$DATA/report/small.raw.json"
+    [ "$output" = "[4,0]" ]
+}
+
+@test "time that waited for a processor is told from other waiting" {
+    run summary_of waiting runnable unsampled < <(stacks linux-x86_64 '0 9 burn@0 main@0' '1 5 [runnable]' '1 3 [waiting]' \
+        '1 1 read@2 main@0' '1 2 [unsampled]')
+    [ "$output" = "[11,5,0]" ]
+}
+
+@test "on x86-64 Linux a leaf in a system's library may hide its caller, elsewhere the walk knows it (C39)" {
+    for platform in linux-x86_64 linux-arm64; do
+        stacks "$platform" '0 12 memcpy@2 f1@0 main@0' '0 8 f1@0 main@0' '0 4 foo_run@1 main@0' '0 2 read main@0' '1 7 read@2 main@0' \
+            >"$BATS_TEST_TMPDIR/$platform"
+    done
+    run summary_of leaf_callers_unsure leaf_callers_unsure_image <"$BATS_TEST_TMPDIR/linux-x86_64"
+    [ "$output" = '[12,"/usr/lib/libc.so.6"]' ]
+    run summary_of leaf_callers_unsure leaf_callers_unsure_image <"$BATS_TEST_TMPDIR/linux-arm64"
+    [ "$output" = '[0,""]' ]
+}
+
+@test "a summary of before there were doubts in it is taken" {
+    sed 's/"unsampled":.*"fibers"/"fibers"/' "$DATA/report/mixed.aggregated" >"$BATS_TEST_TMPDIR/in"
+    [ "$(grep -c incomplete "$BATS_TEST_TMPDIR/in")" -eq 0 ]
+    run bash -c 'prof-aggregate "$1" | cmp - "$1"' - "$BATS_TEST_TMPDIR/in"
+    [ "$status" -eq 0 ]
+    run bash -c 'prof-report "$1" | cmp - "$2"' - "$BATS_TEST_TMPDIR/in" "$DATA/report/mixed.report"
+    [ "$status" -eq 0 ]
 }
 
 @test "threads of one shown name are one fiber" {
@@ -94,6 +158,8 @@ records() {
 @test "parts that are larger than their whole are refused" {
     for change in 's/"self":525/"self":526/' 's/"total":876/"total":1001/' 's/"oncpu":400,"waiting":800/"oncpu":500,"waiting":800/' \
         's/"samples":600,"oncpu":600/"samples":601,"oncpu":600/' 's/"truncated":124/"truncated":1240/' 's/"unresolved":225/"unresolved":2250/' \
+        's/"unsampled":0/"unsampled":1001/' 's/"runnable":0/"runnable":801/' 's/"incomplete":0/"incomplete":1001/' \
+        's/"leaf_callers_unsure":0/"leaf_callers_unsure":1001/' \
         's/"oncpu":1000/"oncpu":1900/' 's/"line":3,"kind":"user","self":524,"total":524/"line":3,"kind":"user","self":525,"total":524/'; do
         sed "$change" "$DATA/report/mixed.aggregated" >"$BATS_TEST_TMPDIR/in"
         run cmp -s "$DATA/report/mixed.aggregated" "$BATS_TEST_TMPDIR/in"

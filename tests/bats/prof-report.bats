@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 bats_require_minimum_version 1.5.0
 load helper
+load stacks
 
 setup() {
     mixed=$DATA/report/mixed.records
@@ -138,6 +139,52 @@ functions() {
     [[ "$output" != *"without a name"* ]]
 }
 
+@test "incomplete stacks are told from 1 % on, with the image to rebuild (C47)" {
+    run prof-report <(stacks linux-arm64 '0 310 burn@0 foo_run@1' '0 690 burn@0 main@0')
+    [[ "$output" == *"note: 31.0 % of the CPU samples have incomplete stacks, most in libfoo.so: rebuild it with -fno-omit-frame-pointer"* ]]
+    run prof-report <(stacks linux-arm64 '0 9 burn@0 foo_run@1' '0 991 burn@0 main@0')
+    [[ "$output" == *burn* ]]
+    [[ "$output" != *"incomplete stacks"* ]]
+}
+
+@test "no one is told to rebuild the system's libraries, or what is unknown" {
+    run prof-report <(stacks linux-arm64 '0 310 cmp@0 msort@2' '0 690 burn@0 main@0')
+    [[ "$output" == *"incomplete stacks, most in libc.so.6, which keeps no frame pointers"* ]]
+    run prof-report <(stacks linux-arm64 '0 310 cmp callback' '0 690 burn main')
+    [[ "$output" == *"31.0 % of the CPU samples have incomplete stacks"* ]]
+    [[ "$output" != *"most in"* ]]
+    [[ "$output" != *rebuild* ]]
+}
+
+@test "callers that may be missing behind system libraries are told from 1 % on (C39)" {
+    run prof-report <(stacks linux-x86_64 '0 120 memcpy@2 f1@0 main@0' '0 880 f1@0 main@0')
+    [[ "$output" == *"note: 12.0 % of the CPU samples end in system libraries, most in libc.so.6: where these keep no frame pointers, the direct callers are missing"* ]]
+    run prof-report <(stacks linux-x86_64 '0 9 memcpy@2 f1@0 main@0' '0 991 f1@0 main@0')
+    [[ "$output" == *memcpy* ]]
+    [[ "$output" != *"system libraries"* ]]
+}
+
+@test "CPU time that could not be sampled is told (C15)" {
+    run prof-report <(stacks linux-x86_64 '0 250 [unsampled]' '0 750 burn@0 main@0')
+    [[ "$output" == *"note: 25.0 % of the CPU time could not be sampled: the program took or blocked SIGPROF"* ]]
+    run prof-report <(stacks linux-x86_64 '1 250 [unsampled]' '0 750 burn@0 main@0')
+    [[ "$output" == *burn* ]]
+    [[ "$output" != *SIGPROF* ]]
+}
+
+@test "a busy machine is told from 10 % on" {
+    run prof-report <(stacks linux-x86_64 '1 370 [runnable]' '0 630 burn@0 main@0')
+    [[ "$output" == *"note: the machine was busy: 37.0 % of the time threads waited for a processor"* ]]
+    run prof-report <(stacks linux-x86_64 '1 99 [runnable]' '1 270 read@0' '0 630 burn@0 main@0')
+    [[ "$output" == *burn* ]]
+    [[ "$output" != *busy* ]]
+}
+
+@test "the name of an image can't harm a terminal" {
+    run prof-report <(stacks linux-arm64 '0 310 burn@0 foo_run@1' '0 690 burn@0 main@0' | sed 's/libfoo/lib\\u001b[2Jfoo/')
+    [[ "$output" == *"most in lib�[2Jfoo.so: rebuild"* ]]
+}
+
 @test "a profile without samples says why (C25)" {
     run --separate-stderr prof-report "$DATA/report/empty.records"
     [ "$status" -eq 0 ]
@@ -215,6 +262,38 @@ functions() {
         [[ "$output" == *"…/"*"fib.osp:2"* ]]
         [ "$(grep -v '^note:' <<<"$output" | widest)" -le "$columns" ]
     done
+}
+
+@test "in a terminal template arguments go before the middle of a name does, in a pipe nothing goes (C71)" {
+    name='std::vector<std::tuple<int, std::tuple<long, std::map<std::string, char>>>>::push_back(std::pair<int, std::array<int, 99>> const\&)'
+    functions 1 200 | sed "s/\"f0\"/\"$name\"/" >"$BATS_TEST_TMPDIR/in"
+    run in_terminal 100 prof-report --color never "$BATS_TEST_TMPDIR/in"
+    [[ "$output" == *" std::vector<…>::push_back(std::pair<…> const&) "* ]]
+    run in_terminal 80 prof-report --color never "$BATS_TEST_TMPDIR/in"
+    [[ "$output" == *" std::vector<…>"*…*"const&) "* ]]
+    [ "$(widest <<<"$output")" -le 80 ]
+    run in_terminal 250 prof-report --color never "$BATS_TEST_TMPDIR/in"
+    [[ "$output" == *"${name//\\/}"* ]]
+    run prof-report "$BATS_TEST_TMPDIR/in"
+    [[ "$output" == *"${name//\\/}"* ]]
+}
+
+@test "names of 30 KB fit a terminal of any width (C71)" {
+    {
+        printf '/"f0"/{s//"'
+        printf 'std::tuple<%.0s' $(seq 3000)
+        printf '>%.0s' $(seq 3000)
+        echo '::f()"/}'
+    } >"$BATS_TEST_TMPDIR/long.sed"
+    functions 1 200 | sed -f "$BATS_TEST_TMPDIR/long.sed" >"$BATS_TEST_TMPDIR/in"
+    for columns in 80 300; do
+        run in_terminal "$columns" prof-report --color never "$BATS_TEST_TMPDIR/in"
+        [[ "$output" == *" std::tuple<…>::f() "* ]]
+        [ "$(widest <<<"$output")" -le "$columns" ]
+    done
+    functions 1 200 | sed "s/\"f0\"/\"$(printf 'n%.0s' $(seq 30000))\"/" >"$BATS_TEST_TMPDIR/in"
+    run in_terminal 300 prof-report --color never "$BATS_TEST_TMPDIR/in"
+    [ "$(widest <<<"$output")" -le 300 ]
 }
 
 @test "a terminal that tells no width has that of COLUMNS, else 80" {

@@ -1,4 +1,6 @@
 /* Ways for a program to end, or to become another: `ends WAY [ARGUMENTS]`. Each burns 0.2 s of CPU time first. */
+#include "osprey_prof.h"
+
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -33,6 +35,12 @@ static void *burn_for_ever(void *argument)
 	for (;;)
 		burn(1);
 	return argument;
+}
+
+static void on_term(int number)
+{
+	(void)number;
+	exit(7);
 }
 
 static void *exit_from_here(void *argument)
@@ -108,6 +116,11 @@ int main(int argc, char **argv)
 		thread(burn_on);
 		pthread_exit(NULL);
 	}
+	if (strcmp(way, "unregistered_main_leaves") == 0) {
+		osp_prof_thread_unregister();
+		thread(burn_on);
+		pthread_exit(NULL);
+	}
 	if (strcmp(way, "exec") == 0)
 		execvp(command[0], command);
 	if (strcmp(way, "thread_exec") == 0) {
@@ -120,6 +133,16 @@ int main(int argc, char **argv)
 		become_daemon();
 	if (strcmp(way, "close_all") == 0)
 		close_all();
+	if (strcmp(way, "for_ever") == 0)
+		burn_for_ever(NULL);
+	if (strcmp(way, "handles") == 0) {
+		signal(SIGTERM, on_term);
+		burn_for_ever(NULL);
+	}
+	if (strcmp(way, "ignores") == 0) {
+		signal(SIGTERM, SIG_IGN);
+		burn(0.6);
+	}
 	if (strcmp(way, "busy") == 0)
 		for (int i = 0; i < 16; i++)
 			thread(burn_for_ever);

@@ -49,6 +49,51 @@ static void a_shortened_text_is_never_wider_than_its_limit(void **state)
 			assert_true(cell_width(cell_text(&texts, names[name], limit)) <= limit);
 }
 
+static const char *brief(const char *name)
+{
+	return cell_function(&texts, name, cell_width(name) - 1);
+}
+
+static void template_arguments_give_way_first(void **state)
+{
+	const char *name = "std::map<int, A<B>>::find(C<D> const&)";
+
+	(void)state;
+	assert_string_equal(cell_function(&texts, name, CELL_NO_LIMIT), name);
+	assert_string_equal(cell_function(&texts, name, cell_width(name)), name);
+	assert_string_equal(brief(name), "std::map<…>::find(C<…> const&)");
+	assert_string_equal(cell_function(&texts, name, 20), "std::map<…>:…const&)");
+	assert_string_equal(brief("f<&A::operator()>(int)"), "f<…>(int)");
+	assert_string_equal(brief("f<(1>2), 33>(int)"), "f<…>(int)");
+	assert_string_equal(brief("f<decltype(a->b)>(int)"), "f<…>(int)");
+	assert_string_equal(brief("f<&A::operator>>(int)::g"), "f<&A::operator…(int)::g");
+	assert_string_equal(brief("f<&A::operator>, int>::g"), "f<…>::g");
+	assert_string_equal(brief("f<A<>, int>()::g<>()"), "f<…>()::g<>()");
+	assert_string_equal(brief("größe<größe>"), "größe<…>");
+	assert_string_equal(brief("core::iter::map::<u32, u64>"), "core::iter::map::<…>");
+}
+
+static void angle_brackets_of_other_meaning_stay(void **state)
+{
+	(void)state;
+	assert_string_equal(brief("A::operator<(A<int, int> const&)"), "A::operator<(A<…> const&)");
+	assert_string_equal(brief("A::operator<=><B, C<D>>(E)"), "A::operator<=><…>(E)");
+	assert_string_equal(brief("A<int, int>::operator->()"), "A<…>::operator->()");
+	assert_string_equal(brief("std::operator<< <a::b<char>>(c<int, d>&)"), "std::operator<< <a::b<…>>(c<…>&)");
+	assert_string_equal(brief("my_operator<int, long>()"), "my_operator<…>()");
+	assert_string_equal(brief("<Vec<T, U> as core::Drop>::drop"), "<Vec<…> as core::Drop>::drop");
+}
+
+static void names_whose_brackets_do_not_match_are_cut_as_they_are(void **state)
+{
+	(void)state;
+	assert_string_equal(cell_function(&texts, "abc<defghij", 7), "abc<…ij");
+	assert_string_equal(cell_function(&texts, "a<", 1), "…");
+	assert_string_equal(cell_function(&texts, "a<operator", 7), "a<op…or");
+	assert_string_equal(cell_function(&texts, "a<operator<", 7), "a<op…r<");
+	assert_string_equal(cell_function(&texts, ">>>>>>>>", 7), ">>>>…>>");
+}
+
 static void a_location_loses_its_first_directories(void **state)
 {
 	(void)state;
@@ -105,6 +150,9 @@ int main(void)
 		cmocka_unit_test(text_is_made_safe),
 		cmocka_unit_test(the_middle_of_a_text_gives_way),
 		cmocka_unit_test(a_shortened_text_is_never_wider_than_its_limit),
+		cmocka_unit_test(template_arguments_give_way_first),
+		cmocka_unit_test(angle_brackets_of_other_meaning_stay),
+		cmocka_unit_test(names_whose_brackets_do_not_match_are_cut_as_they_are),
 		cmocka_unit_test(a_location_loses_its_first_directories),
 		cmocka_unit_test(a_location_holds_what_is_known),
 		cmocka_unit_test(bars_grow_by_eighths),

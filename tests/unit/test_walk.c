@@ -91,6 +91,14 @@ static void a_return_address_in_the_first_page_ends_the_walk(void **state)
 	assert_int_equal(walk_from(at(4)), 1);
 }
 
+static void a_return_address_on_the_stack_ends_the_walk(void **state)
+{
+	(void)state;
+	frame(4, at(10), at(20));
+	frame(10, 0, CODE + 2);
+	assert_int_equal(walk_from(at(4)), 1);
+}
+
 static void a_frame_below_sp_is_not_read(void **state)
 {
 	struct registers registers = {.pc = CODE, .sp = at(8), .fp = at(4)};
@@ -165,6 +173,7 @@ int main(void)
 		cmocka_unit_test(a_loop_ends_the_walk),
 		cmocka_unit_test(overlapping_frames_end_the_walk),
 		cmocka_unit_test(a_return_address_in_the_first_page_ends_the_walk),
+		cmocka_unit_test(a_return_address_on_the_stack_ends_the_walk),
 		cmocka_unit_test(a_frame_below_sp_is_not_read),
 		cmocka_unit_test(another_stack_is_not_walked),
 		cmocka_unit_test(the_depth_is_128_and_more_is_truncated),

@@ -5,7 +5,7 @@ _osprey_options() {
     osprey) printf '%s ' --run --profile --debug -o --hz -- ;;
     prof-fold) printf '%s ' --state --no-fiber ;;
     prof-report) printf '%s ' --color ;;
-    prof-symbolize) printf '%s ' --exe ;;
+    prof-symbolize) printf '%s ' --exe --symbol-dir --path-map --force --no-demangle --keep-suffixes --no-cache ;;
     esac
     printf '%s ' --help --version
 }

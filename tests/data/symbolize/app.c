@@ -44,7 +44,7 @@ __attribute__((noinline)) int shipped(int x)
 	return x ^ 6;
 }
 
-#line 30 "/src/osprey/runtime/fiber.c"
+#line 30 "/src/osprey-prof/runtime/fiber.c"
 __attribute__((noinline)) int fiber_part(int x)
 {
 	return x ^ 7;

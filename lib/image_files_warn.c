@@ -1,0 +1,97 @@
+#include "die.h"
+#include "image_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILES_SHOWN = 3, NUMBERS_SIZE = 160, SHARE = 100 /* a hundredth of the samples is worth telling */ };
+
+/* 1204567 as 1,204,567. */
+static const char *grouped(uint64_t number, char text[32])
+{
+	char digits[24];
+	size_t count = (size_t)snprintf(digits, sizeof(digits), "%llu", (unsigned long long)number), used = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (i && (count - i) % 3 == 0)
+			text[used++] = ',';
+		text[used++] = digits[i];
+	}
+	text[used] = '\0';
+	return text;
+}
+
+static bool is_told(const struct image_file *file, uint64_t samples)
+{
+	if (!file->looked)
+		return false;
+	if (*file->why)
+		return file->unnamed != 0;
+	return *file->lost && file->samples && file->samples >= samples / SHARE;
+}
+
+static int compare_cost(const void *left, const void *right)
+{
+	const struct image_file *a = *(const struct image_file *const *)left;
+	const struct image_file *b = *(const struct image_file *const *)right;
+
+	if (a->unnamed != b->unnamed)
+		return a->unnamed > b->unnamed ? -1 : 1;
+	return a < b ? -1 : a > b;
+}
+
+static void stay_unnamed(char *text, size_t size, uint64_t frames)
+{
+	char number[32];
+
+	snprintf(text, size, frames == 1 ? "%s frame stays unnamed" : "%s frames stay unnamed",
+		 grouped(frames, number));
+}
+
+static size_t append(char *text, size_t used, size_t size, const struct image_file *file)
+{
+	char cost[NUMBERS_SIZE / 2];
+	int length;
+
+	stay_unnamed(cost, sizeof(cost), file->unnamed);
+	length = snprintf(text + used, size - used, file->changed || !*file->why ? "%s%s %s: %s" : "%s%s (%s): %s",
+			  used ? "; " : "", file->path, *file->why ? file->why : file->lost, cost);
+	return used + (size_t)length;
+}
+
+static void warn_of(const struct image_file *const *told, size_t count)
+{
+	size_t size = NUMBERS_SIZE, used = 0;
+	uint64_t others = 0;
+	char *text, cost[NUMBERS_SIZE / 2];
+
+	for (size_t i = 0; i < count; i++)
+		size += strlen(told[i]->path) + strlen(told[i]->why) + strlen(told[i]->lost) + NUMBERS_SIZE;
+	text = mem_new(size, 1);
+	for (size_t i = 0; i < count; i++) {
+		if (i < FILES_SHOWN)
+			used = append(text, used, size, told[i]);
+		else
+			others += told[i]->unnamed;
+	}
+	stay_unnamed(cost, sizeof(cost), others);
+	if (count > FILES_SHOWN)
+		snprintf(text + used, size - used, "; in %zu other files %s", count - FILES_SHOWN, cost);
+	warn("%s", text);
+	free(text);
+}
+
+void image_files_warn(const struct image_files *files, uint64_t samples)
+{
+	const struct image_file **told = mem_new(files->capacity, sizeof(const struct image_file *));
+	size_t count = 0;
+
+	for (size_t i = 0; i < files->capacity; i++)
+		if (is_told(&files->files[i], samples))
+			told[count++] = &files->files[i];
+	qsort(told, count, sizeof(*told), compare_cost);
+	if (count)
+		warn_of(told, count);
+	free(told);
+}

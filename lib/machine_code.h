@@ -1,0 +1,29 @@
+/* What an image's own machine code tells about an address, beside its symbols. One file is open at a time: ask for the
+ * addresses of one after the other. */
+#ifndef OSPREY_MACHINE_CODE_H
+#define OSPREY_MACHINE_CODE_H
+
+#include "eh_frame.h"
+
+enum { STUB_NAME_SIZE = 4096 };
+
+/* Zero-initialise it. */
+struct machine_code {
+	const char *path; /* of the file that is open, NULL none; of one that can't be read there is nothing to tell */
+	bool usable;
+	struct elf elf;
+	struct eh_frame frames;
+	uint64_t doubted, size; /* the symbol that was looked at last, and how far it reaches */
+};
+
+/* The name of the stub at `address`, as stub_name() gives it. */
+bool machine_code_stub(struct machine_code *code, const char *path, uint64_t address, char name[STUB_NAME_SIZE]);
+
+/* Where the function at `address` begins, by the unwind tables. */
+bool machine_code_function(struct machine_code *code, const char *path, uint64_t address, uint64_t *start);
+
+/* Whether a symbol at `symbol` can't be the name of `address`: it has no size that reaches there, and the unwind tables
+ * tell of another function that begins between the two. A symbolizer gives whatever has no symbol to such a one. */
+bool machine_code_contradicts(struct machine_code *code, const char *path, uint64_t symbol, uint64_t address);
+
+#endif

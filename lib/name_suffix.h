@@ -1,0 +1,12 @@
+/* Compilers split and copy functions: fib.cold, fib.part.0, fib.constprop.0.isra.0, fib.lto_priv.0, fib.llvm.123. For
+ * who reads a profile these are the function. */
+#ifndef OSPREY_NAME_SUFFIX_H
+#define OSPREY_NAME_SUFFIX_H
+
+#include <stddef.h>
+
+/* The length of the name without such suffixes, whether it is as linkers know it or as demanglers write it,
+ * "fib(int) (.cold)". */
+size_t name_length_unsuffixed(const char *name);
+
+#endif

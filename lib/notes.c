@@ -1,0 +1,129 @@
+#include "notes.h"
+
+#include "cell.h"
+#include "system_image.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ENOUGH_SAMPLES = 100 };
+
+/* Smaller shares are no news. */
+#define WORTH_A_NOTE	0.01
+#define MUCH_UNRESOLVED 0.2
+#define BUSY		0.1
+
+static void note(struct view *view, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void note(struct view *view, const char *format, ...)
+{
+	char text[512];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof(text), format, list);
+	va_end(list);
+	view_paint(view, VIEW_YELLOW);
+	view_say(view, "note:");
+	view_paint(view, NULL);
+	view_say(view, " ");
+	out_text(&view->out, text);
+	view_say(view, "\n");
+}
+
+/* Half of the 95 % interval of a share of one half among `count` samples, in points: 98 / sqrt(count), rounded (normal
+ * approximation; other shares have narrower ones). */
+static unsigned uncertainty(uint64_t count)
+{
+	unsigned points = 0;
+
+	while ((2 * points + 1) * (2 * points + 1) * count < 4 * 98 * 98)
+		points++;
+	return points;
+}
+
+static void say_few(struct view *view, uint64_t oncpu)
+{
+	if (oncpu && oncpu < ENOUGH_SAMPLES)
+		note(view, "low confidence: only %" PRIu64 " CPU sample%s, shares are ± %u points (95 %%)", oncpu,
+		     view_plural(oncpu), uncertainty(oncpu));
+}
+
+static void say_dropped(struct view *view, uint64_t dropped, uint64_t samples)
+{
+	if (dropped)
+		note(view, "%" PRIu64 " sample%s dropped (%.1f %%): the totals are too small", dropped,
+		     dropped == 1 ? " was" : "s were", (double)dropped / ((double)dropped + (double)samples) * 100);
+}
+
+/* The file's name, made safe, as long as names of files are. */
+static const char *image_name(struct view *view, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return cell_text(&view->texts, slash ? slash + 1 : path, 64);
+}
+
+/* No one rebuilds a library that came with the system. */
+static void say_incomplete(struct view *view, const struct summary *summary)
+{
+	double share = view_share(summary->incomplete, summary->oncpu);
+	const char *image = summary->incomplete_image;
+
+	if (share < WORTH_A_NOTE)
+		return;
+	if (!*image)
+		note(view, "%.1f %% of the CPU samples have incomplete stacks", share * 100);
+	else
+		note(view, "%.1f %% of the CPU samples have incomplete stacks, most in %s%s", share * 100,
+		     image_name(view, image),
+		     system_image(image) ? ", which keeps no frame pointers"
+					 : ": rebuild it with -fno-omit-frame-pointer");
+}
+
+static void say_leaf_callers(struct view *view, const struct summary *summary)
+{
+	double share = view_share(summary->leaf_callers_unsure, summary->oncpu);
+
+	if (share >= WORTH_A_NOTE)
+		note(view,
+		     "%.1f %% of the CPU samples end in system libraries, most in %s: where these keep no frame "
+		     "pointers, the direct callers are missing",
+		     share * 100, image_name(view, summary->leaf_callers_unsure_image));
+}
+
+static void say_stacks(struct view *view, const struct summary *summary)
+{
+	double unresolved = view_share(summary->unresolved, summary->oncpu);
+
+	if (summary->truncated)
+		note(view, "%.1f %% of the CPU samples are too deep: their stacks begin at [truncated]",
+		     view_share(summary->truncated, summary->oncpu) * 100);
+	say_incomplete(view, summary);
+	say_leaf_callers(view, summary);
+	if (unresolved > MUCH_UNRESOLVED)
+		note(view, "%.1f %% of the CPU samples are in code without a name", unresolved * 100);
+}
+
+static void say_runtime(struct view *view, const struct summary *summary)
+{
+	double runnable = view_share(summary->runnable, summary->samples);
+
+	if (summary->unsampled)
+		note(view, "%.1f %% of the CPU time could not be sampled: the program took or blocked SIGPROF",
+		     view_share(summary->unsampled, summary->oncpu) * 100);
+	if (runnable >= BUSY)
+		note(view, "the machine was busy: %.1f %% of the time threads waited for a processor", runnable * 100);
+}
+
+void notes(struct view *view, const struct totals *totals)
+{
+	const struct summary *summary = &totals->summary;
+
+	say_few(view, summary->oncpu);
+	say_dropped(view, totals->profile.dropped, summary->samples);
+	say_runtime(view, summary);
+	say_stacks(view, summary);
+}

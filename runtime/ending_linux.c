@@ -1,0 +1,75 @@
+#include "ending_linux.h"
+
+#include "machine.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <unistd.h>
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+enum { SIGNALS = sizeof(signals) / sizeof(signals[0]) };
+
+static _Atomic int came; /* stored by the handler (release), loaded by the sampler (acquire) */
+
+/* The program goes on for the moment that the sampler needs, and must not see that a call was interrupted. */
+static void on_ending(int number, siginfo_t *info, void *context)
+{
+	static const struct blocked_call unknown;
+	int saved = errno;
+
+	(void)info;
+	atomic_store_explicit(&came, number, memory_order_release);
+	machine_restart(context, &unknown);
+	errno = saved;
+}
+
+static bool is_ours(int number)
+{
+	struct sigaction action;
+
+	return sigaction(number, NULL, &action) == 0 && (action.sa_flags & SA_SIGINFO) &&
+	       action.sa_sigaction == on_ending;
+}
+
+void ending_start(void)
+{
+	struct sigaction action = {.sa_sigaction = on_ending, .sa_flags = SA_SIGINFO | SA_RESTART}, before;
+
+	came = 0;
+	sigfillset(&action.sa_mask);
+	for (size_t i = 0; i < SIGNALS; i++)
+		if (sigaction(signals[i], NULL, &before) == 0 && !(before.sa_flags & SA_SIGINFO) &&
+		    before.sa_handler == SIG_DFL)
+			sigaction(signals[i], &action, NULL);
+}
+
+void ending_forget(void)
+{
+	struct sigaction action = {.sa_handler = SIG_DFL};
+
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < SIGNALS; i++)
+		if (is_ours(signals[i]))
+			sigaction(signals[i], &action, NULL);
+}
+
+int ending_signal(void)
+{
+	return atomic_load_explicit(&came, memory_order_acquire);
+}
+
+void ending_die(void)
+{
+	sigset_t set;
+	int number = ending_signal();
+
+	ending_forget();
+	sigemptyset(&set);
+	sigaddset(&set, number);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+	kill(getpid(), number);
+}

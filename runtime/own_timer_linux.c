@@ -1,0 +1,66 @@
+#include "own_timer.h"
+
+#include "jitter.h"
+
+#include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SECOND = 1000000000, START_SPAN_NS = 50000, LATE_NS = 100000 };
+
+/* The kernel's struct sigevent (asm-generic/siginfo.h): the C libraries don't agree on the name of the thread. */
+struct kernel_event {
+	union sigval value;
+	int signal, notify;
+	pid_t tid;
+	int padding[11];
+};
+
+bool own_timer_make(struct own_timer *timer, pid_t tid, void *cookie)
+{
+	struct kernel_event event = {
+		.value.sival_ptr = cookie, .notify = SIGEV_THREAD_ID, .signal = SIGPROF, .tid = tid};
+
+	timer->random = (uint64_t)tid * 0x9e3779b97f4a7c15u | 1;
+	timer->made = syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer->id) == 0;
+	return timer->made;
+}
+
+static void arm(struct own_timer *timer, uint64_t deadline_ns)
+{
+	struct itimerspec at = {
+		.it_value = {.tv_sec = (time_t)(deadline_ns / SECOND), .tv_nsec = (long)(deadline_ns % SECOND)}};
+
+	timer->deadline_ns = deadline_ns;
+	syscall(SYS_timer_settime, timer->id, TIMER_ABSTIME, &at, NULL);
+}
+
+void own_timer_start(struct own_timer *timer, uint64_t now_ns)
+{
+	arm(timer, now_ns + jitter_random(&timer->random) % START_SPAN_NS);
+}
+
+bool own_timer_is_late(const struct own_timer *timer, uint64_t now_ns)
+{
+	return now_ns > timer->deadline_ns + LATE_NS;
+}
+
+void own_timer_again(struct own_timer *timer, uint64_t now_ns, uint64_t rate_hz)
+{
+	arm(timer, now_ns + jitter_random(&timer->random) % (SECOND / rate_hz));
+}
+
+void own_timer_next(struct own_timer *timer, uint64_t now_ns, uint64_t rate_hz)
+{
+	uint64_t interval = jitter_interval_ns(rate_hz, &timer->random), deadline = timer->deadline_ns + interval;
+
+	arm(timer, deadline > now_ns ? deadline : now_ns + interval);
+}
+
+void own_timer_delete(struct own_timer *timer)
+{
+	if (timer->made)
+		syscall(SYS_timer_delete, timer->id);
+	timer->made = false;
+}

@@ -1,0 +1,46 @@
+#include "payment.h"
+
+/* The part of what is due that falls to this row. */
+static uint32_t share(uint64_t due, const struct payment *payment)
+{
+	uint64_t part = (due + payment->among - 1) / payment->among;
+
+	return part < UINT32_MAX ? (uint32_t)part : UINT32_MAX;
+}
+
+static void store_row(const struct observer *observer, const struct slot *slot, const struct payment *payment,
+		      struct stored_sample *sample)
+{
+	sample->t_ns = payment->t_ns > observer->start_ns ? payment->t_ns - observer->start_ns : 0;
+	sample->thread = slot->row;
+	store_sample(observer->store, sample);
+}
+
+static uint32_t stack_or(const struct observer *observer, uint32_t stack, enum stack_label label)
+{
+	return stack == STORE_NONE ? store_stack(observer->store, NULL, 0, label) : stack;
+}
+
+void pay_oncpu(const struct observer *observer, struct slot *slot, const struct payment *payment)
+{
+	uint32_t count = share(account_oncpu_due(&slot->account, observer->rate_hz), payment);
+	struct stored_sample sample = {.state = STATE_ON_CPU, .count = count};
+
+	if (count == 0)
+		return;
+	slot->account.oncpu_paid += count;
+	sample.stack = stack_or(observer, payment->stack, LABEL_UNKNOWN);
+	store_row(observer, slot, payment, &sample);
+}
+
+void pay_waiting(const struct observer *observer, struct slot *slot, const struct payment *payment)
+{
+	uint32_t count = share(account_waiting_due(&slot->account, observer->rate_hz), payment);
+	struct stored_sample sample = {.state = STATE_WAITING, .count = count};
+
+	if (count == 0)
+		return;
+	slot->account.waiting_paid += count;
+	sample.stack = stack_or(observer, payment->stack, LABEL_WAITING);
+	store_row(observer, slot, payment, &sample);
+}

@@ -1,0 +1,17 @@
+/* Rows for what the law of counts says is due: account.h. The registry's mutex is held. */
+#ifndef OSPREY_PAYMENT_H
+#define OSPREY_PAYMENT_H
+
+#include "observe.h"
+
+struct payment {
+	uint64_t t_ns;	/* CLOCK_MONOTONIC */
+	uint32_t stack; /* STORE_NONE: none is known */
+	uint32_t among; /* rows that share what is due, this one and those to come; at least 1 */
+};
+
+/* A row that speaks for the thread's CPU time, or its waiting, that no row spoke for yet; none when nothing is due. */
+void pay_oncpu(const struct observer *observer, struct slot *slot, const struct payment *payment);
+void pay_waiting(const struct observer *observer, struct slot *slot, const struct payment *payment);
+
+#endif

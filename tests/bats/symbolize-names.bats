@@ -1,0 +1,247 @@
+# prof-symbolize: names. A name is right, or it is an address.
+bats_require_minimum_version 1.5.0
+load helper
+load symbolize-helper
+
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return
+    cat > parts.s <<'EOF'
+.text
+.macro function name
+.globl \name
+.type \name, @function
+\name: .cfi_startproc
+nop
+nop
+ret
+.cfi_endproc
+.size \name, .-\name
+.endm
+function fib
+function fib.cold
+function fib.part.0
+function fib.constprop.0.isra.0
+function fib.lto_priv.12
+function fib.llvm.1234567890
+function fib.cold.1
+function _ZN1a1bEi
+function _ZN1a1bEi.part.0.cold
+function _RNvCs1234_7mycrate3foo
+function my.part
+function v1.2
+function main
+EOF
+    gcc -o parts parts.s
+    cat > hidden.c <<'EOF'
+#include <stdio.h>
+#include <unistd.h>
+#define NOINLINE __attribute__((noinline))
+static NOINLINE int hot(int x) { for (volatile int i = 0; i < x; i++) x += i; return x; }
+static NOINLINE int warm(int x) { for (volatile int i = 0; i < x; i += 2) x += i; return x * 3; }
+NOINLINE int tiny(int x) { return x + 1; }
+int main(int argc, char **argv) { puts("x"); return tiny(argc) + hot(argc) + warm(argc) + getpid() + !argv; }
+EOF
+}
+
+setup() {
+    cd "$BATS_FILE_TMPDIR" || return
+}
+
+# names_of FILE FUNCTION...: the names of their first bytes, a line each. OPTIONS go to prof-symbolize.
+names_of() {
+    local file=$1 addresses=()
+    shift
+    for function; do addresses+=("$(at "$file" "$function")"); done
+    # shellcheck disable=SC2086
+    raw "$PWD/$file" "${addresses[@]}" | names ${OPTIONS:-}
+}
+
+@test "parts and copies of a function are the function" {
+    run --separate-stderr names_of parts fib fib.cold fib.part.0 fib.constprop.0.isra.0 fib.lto_priv.12 fib.llvm.1234567890 fib.cold.1
+    [ "$output" = $'fib\nfib\nfib\nfib\nfib\nfib\nfib' ]
+    run --separate-stderr names_of parts _ZN1a1bEi _ZN1a1bEi.part.0.cold
+    [ "$output" = $'a::b(int)\na::b(int)' ]
+}
+
+@test "what only looks like such a part keeps its name" {
+    run --separate-stderr names_of parts my.part v1.2
+    [ "$output" = $'my.part\nv1.2' ]
+}
+
+@test "--keep-suffixes tells the parts of a function from it" {
+    OPTIONS=--keep-suffixes run --separate-stderr names_of parts fib fib.cold fib.constprop.0.isra.0 _ZN1a1bEi.part.0.cold
+    [ "$output" = $'fib\nfib.cold\nfib.constprop.0.isra.0\na::b(int) (.part.0.cold)' ]
+}
+
+@test "names are demangled, and left alone with --no-demangle" {
+    run --separate-stderr names_of parts _ZN1a1bEi _RNvCs1234_7mycrate3foo
+    [ "$output" = $'a::b(int)\nmycrate::foo' ]
+    OPTIONS=--no-demangle run --separate-stderr names_of parts _ZN1a1bEi _RNvCs1234_7mycrate3foo _ZN1a1bEi.part.0.cold
+    [ "$output" = $'_ZN1a1bEi\n_RNvCs1234_7mycrate3foo\n_ZN1a1bEi' ]
+}
+
+@test "a stripped function has one name wherever in it the address is, and another than its neighbour" {
+    local compiler hot warm
+    for compiler in gcc clang 'clang -fuse-ld=lld' 'gcc -fuse-ld=gold' 'gcc -no-pie' 'gcc -static'; do
+        $compiler -O2 -rdynamic -o hidden hidden.c 2>/dev/null || continue
+        hot=$(at hidden hot) warm=$(at hidden warm)
+        strip hidden
+        SIZE=$((0x8000000)) raw "$PWD/hidden" "$hot" "$((hot + 1)) $((hot + 9))" "$((warm + 4))" > in.json
+        run --separate-stderr names < in.json
+        [ "${lines[0]}" = "hidden+0x$(printf '%x' "$hot")" ]
+        [ "${lines[1]}" = "${lines[0]} ${lines[0]}" ]
+        [ "${lines[2]}" = "hidden+0x$(printf '%x' "$warm")" ]
+    done
+}
+
+@test "functions without a name are not the program's own source" {
+    gcc -O2 -o hidden hidden.c
+    local hot
+    hot=$(at hidden hot)
+    strip hidden
+    raw "$PWD/hidden" "$hot" > in.json
+    prof-symbolize in.json > out 2>/dev/null
+    [ "$(frame "hidden+0x$(printf '%x' "$hot")" < out)" = '["",0,0,"runtime",false]' ]
+}
+
+@test "stubs are called after the function behind them, not after _init" {
+    local flags stub
+    for flags in '' -fcf-protection '-Wl,-z,now' '-static-pie' '-fuse-ld=gold' '-fno-plt' '-m32'; do
+        # shellcheck disable=SC2086
+        gcc -O2 $flags -o hidden hidden.c 2>/dev/null || continue
+        stub=$(objdump -d hidden | sed -n 's/^0*\([0-9a-f]*\) <getpid@plt>:/\1/p')
+        [ -n "$stub" ] || [ "$flags" = -static-pie ] || [ "$flags" = -fno-plt ] || [ "$flags" = -m32 ]
+        [ -n "$stub" ] && [ "$flags" != -m32 ] || continue
+        raw "$PWD/hidden" "$((0x$stub))" "$((0x$stub + 6))" > in.json
+        run --separate-stderr names < in.json
+        [ "$output" = $'getpid@plt\ngetpid@plt' ]
+        strip hidden
+        run --separate-stderr names < in.json
+        [ "$output" = $'getpid@plt\ngetpid@plt' ]
+    done
+}
+
+@test "stubs of arm64 have names too" {
+    command -v aarch64-linux-gnu-gcc > /dev/null || skip "no compiler for arm64"
+    local stub
+    aarch64-linux-gnu-gcc -O2 -o arm hidden.c
+    stub=$(aarch64-linux-gnu-objdump -d arm | sed -n 's/^0*\([0-9a-f]*\) <getpid@plt>:/\1/p')
+    raw "$PWD/arm" "$((0x$stub + 4))" > in.json
+    run --separate-stderr names < in.json
+    [ "$output" = 'getpid@plt' ]
+}
+
+@test "a symbol without a size doesn't name the functions behind it" {
+    cat > sizeless.s <<'EOF'
+.text
+.globl exported
+.type exported, @function
+exported: ret
+.type hidden, @function
+hidden: .cfi_startproc
+nop
+ret
+.cfi_endproc
+.size hidden, .-hidden
+EOF
+    gcc -shared -o sizeless.so sizeless.s
+    local hidden
+    hidden=$(at sizeless.so hidden)
+    strip sizeless.so
+    raw "$PWD/sizeless.so" "$hidden" "$(at_dynamic sizeless.so exported)" > in.json
+    run --separate-stderr names < in.json
+    [ "$output" = "sizeless.so+0x$(printf '%x' "$hidden")"$'\nexported' ]
+}
+
+@test "programs of all linkers, wherever their code is put, have right names and lines" {
+    cp "$DATA"/symbolize/app.* .
+    local flags
+    for flags in -fuse-ld=bfd -fuse-ld=gold -fuse-ld=lld -fuse-ld=mold '-fuse-ld=lld -Wl,-z,separate-code' -no-pie -static -static-pie \
+        '-fuse-ld=lld -no-pie -Wl,--image-base=0x4000000' '-no-pie -Wl,-Ttext-segment=0x4000000' \
+        -Wl,-z,max-page-size=0x200000 -shared '-shared -fuse-ld=lld' '-Wl,-z,noseparate-code' '-fuse-ld=lld -Wl,-z,nognustack'; do
+        # shellcheck disable=SC2086
+        clang -g -O2 -fPIC $flags -o linked app.c 2>/dev/null || continue
+        SIZE=$((0x8000000)) raw "$PWD/linked" "$(at linked outermost)" "$(at linked sing)" > in.json
+        run --separate-stderr names < in.json
+        [ "$output" = $'outermost\nsing' ]
+        [ "$(prof-symbolize in.json | frame sing | jq -c '.[1:3]')" = '[8,7]' ]
+    done
+}
+
+@test "unwind tables that lie give no crash and no wait" {
+    gcc -O2 -o hidden hidden.c
+    local hot at byte header size
+    hot=$(at hidden hot)
+    read -r header size <<< "$(readelf -SW hidden | sed -n 's/^.* \.eh_frame_hdr *[A-Z_]* *[0-9a-f]* \([0-9a-f]*\) \([0-9a-f]*\) .*/\1 \2/p')"
+    strip hidden
+    raw "$PWD/hidden" "$hot" "$((hot + 9))" > in.json
+    cp hidden whole
+    for ((at = 0x$header; at < 0x$header + 0x$size + 200; at += 3)); do
+        cp whole hidden
+        printf '\377\300\177' | dd of=hidden bs=1 seek="$at" conv=notrunc status=none
+        run --separate-stderr timeout 20 prof-symbolize in.json
+        [ "$status" -eq 0 ]
+    done
+}
+
+@test "addresses in the vDSO have names where the kernel is the run's" {
+    gcc -O2 -o vdso -x c - <<'EOF'
+#include <stdio.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+int main(void) { return write(1, (void *)getauxval(AT_SYSINFO_EHDR), 8192) != 8192; }
+EOF
+    ./vdso > vdso.so || [ -s vdso.so ]
+    local clock
+    clock=$(at_dynamic vdso.so __vdso_clock_gettime)
+    [ "$clock" -gt 0 ]
+    raw '[vdso]' "$((clock + 4))" "$((clock + 5))" | image "build_id=\"$(build_id vdso.so)\"" > in.json
+    run --separate-stderr names < in.json
+    [ "$output" = $'__vdso_clock_gettime\n__vdso_clock_gettime' ]
+    [ -z "$stderr" ]
+    sed 's/"build_id":"../"build_id":"00/' in.json > other.json
+    run --separate-stderr names < other.json
+    [ "$output" = $'[vdso]\n[vdso]' ]
+}
+
+# jit PID: a profile of a process with a region of made code; map PID LINE...: its map.
+jit() {
+    raw '[jit 0x555500000000]' "16 40" "80" | jq -c --argjson pid "$1" --argjson start "$(date +%s)000000000" \
+        '.pid = $pid | .start_unix_ns = $start - 60000000000 | .end_unix_ns = $start'
+}
+map() {
+    MAP=/tmp/perf-$1.map
+    printf '%s\n' "${@:2}" > "$MAP"
+}
+
+teardown() {
+    rm -f "${MAP:-}"
+}
+
+@test "code that the program made has names from its perf map" {
+    map 4111222333 '555500000010 10 my jit;fn' '555500000020 0x10 other' 'garbage' '555500000050 10'
+    jit 4111222333 > in.json
+    prof-symbolize in.json > out
+    run bash -c 'set -o pipefail; jq -r "select(.type? == \"frame\") | .name" out'
+    [ "$output" = $'my jit;fn\nother\n[jit 0x555500000000]' ]
+}
+
+@test "of two functions that had the same place the later is named" {
+    map 4111222334 '555500000000 100 first' '555500000010 10 second'
+    jit 4111222334 > in.json
+    run --separate-stderr names < in.json
+    [ "$output" = $'second first\nfirst' ]
+}
+
+@test "a perf map from before the run, or of another user, is not taken" {
+    map 4111222335 '555500000000 100 stale'
+    touch -d '1 hour ago' "$MAP"
+    jit 4111222335 > in.json
+    run --separate-stderr names < in.json
+    [[ "$output" != *stale* ]]
+    [ "$(id -u)" -eq 0 ] || skip "only root can give a file away"
+    touch "$MAP"
+    chown 65534 "$MAP"
+    run --separate-stderr names < in.json
+    [[ "$output" != *stale* ]]
+}

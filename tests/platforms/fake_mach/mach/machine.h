@@ -1,0 +1,17 @@
+#ifndef FAKE_MACH_MACHINE_H
+#define FAKE_MACH_MACHINE_H
+
+typedef int cpu_type_t, cpu_subtype_t;
+
+#define CPU_SUBTYPE_MASK 0xff000000u
+
+enum {
+	CPU_TYPE_X86_64 = 0x01000007,
+	CPU_TYPE_ARM64 = 0x0100000c,
+	CPU_SUBTYPE_X86_64_ALL = 3,
+	CPU_SUBTYPE_X86_64_H = 8,
+	CPU_SUBTYPE_ARM64_ALL = 0,
+	CPU_SUBTYPE_ARM64E = 2,
+};
+
+#endif
