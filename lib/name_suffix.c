@@ -53,9 +53,19 @@ static size_t without_parenthesis(const char *name, size_t length)
 	return open - 2;
 }
 
+/* Up to a symbol version, nanosleep@@GLIBC_2.17; "strcmp@plt" has none. */
+static size_t without_version(const char *name)
+{
+	const char *at = strchr(name, '@');
+
+	if (at && at > name && (at[1] == '@' || isupper((unsigned char)at[1])))
+		return (size_t)(at - name);
+	return strlen(name);
+}
+
 size_t name_length_unsuffixed(const char *name)
 {
-	size_t length = strlen(name), shorter;
+	size_t length = without_version(name), shorter;
 
 	while ((shorter = without_parenthesis(name, length)) < length)
 		length = shorter;

@@ -1,5 +1,5 @@
-/* Compilers split and copy functions: fib.cold, fib.part.0, fib.constprop.0.isra.0, fib.lto_priv.0, fib.llvm.123. For
- * who reads a profile these are the function. */
+/* Compilers split and copy functions: fib.cold, fib.part.0, fib.constprop.0.isra.0, fib.lto_priv.0, fib.llvm.123.
+ * Linkers add versions: read@@GLIBC_2.2.5. For who reads a profile these are the function. */
 #ifndef OSPREY_NAME_SUFFIX_H
 #define OSPREY_NAME_SUFFIX_H
 

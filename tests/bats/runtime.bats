@@ -188,7 +188,8 @@ cpu_periods() {
         profiled deep $depth
         run jq -e '[.stacks[] | length] | max <= 128' raw.json
         [ "$status" -eq 0 ]
-        prof-symbolize raw.json | prof-fold --state cpu --no-fiber >folded
+        prof-symbolize raw.json | prof-fold --state cpu --no-fiber >all
+        grep 'deep' all >folded
         run ! grep -vE '^(\[truncated\]|\[unknown\]|_start|__libc_start_call_main|__libc_start_main|main|[a-z_]*start[a-z_]*)(;| )' folded
         near "$(awk '/deep;burn|deep;.*clock/ { sum += $NF } END { print sum }' folded)" "$(awk '{ sum += $NF } END { print sum }' folded)" 10
         if [ $depth -ge 140 ]; then
