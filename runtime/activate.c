@@ -125,7 +125,7 @@ static void after_fork_in_child(void)
 		sampler_forget();
 	}
 	registry_unlock();
-	if (was_active && settings_wanted())
+	if (was_active && settings_each_process())
 		start();
 }
 

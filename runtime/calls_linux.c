@@ -14,10 +14,25 @@ static const long waiting_calls[] = {
 #endif
 };
 
-bool call_only_waits(long number)
+static const long fragile_calls[] = {
+	SYS_rt_sigtimedwait, SYS_write,	   SYS_writev,	 SYS_pwrite64, SYS_sendto,
+	SYS_sendmsg,	     SYS_sendmmsg, SYS_sendfile, SYS_splice,
+};
+
+static bool holds(const long *calls, size_t count, long number)
 {
-	for (size_t i = 0; i < sizeof(waiting_calls) / sizeof(waiting_calls[0]); i++)
-		if (waiting_calls[i] == number)
+	for (size_t i = 0; i < count; i++)
+		if (calls[i] == number)
 			return true;
 	return false;
+}
+
+bool call_only_waits(long number)
+{
+	return holds(waiting_calls, sizeof(waiting_calls) / sizeof(waiting_calls[0]), number);
+}
+
+bool call_bears_no_signal(long number)
+{
+	return holds(fragile_calls, sizeof(fragile_calls) / sizeof(fragile_calls[0]), number);
 }

@@ -4,6 +4,7 @@
 #include "probe.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,10 +27,14 @@ static void *keeper_main(void *argument)
 
 void keeper_start(void)
 {
+	sigset_t all, before;
 	pthread_t thread;
 
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
 	if (pthread_create(&thread, NULL, keeper_main, NULL) == 0)
 		pthread_detach(thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void keeper_look(void)

@@ -159,6 +159,8 @@ static void ask(struct slot *slot, uint64_t ran, uint64_t passed)
 
 	if (probe == PROBE_UNKNOWN && ran * 2 < passed)
 		return;
+	if (probe == PROBE_BLOCKED && call_bears_no_signal((long)call.number))
+		return;
 	slot->waiting_stack = STORE_NONE;
 	slot->episode_cpu = slot->cpu_seen;
 	signal_side_request(slot, &call);

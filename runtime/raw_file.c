@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const labels[] = {
@@ -191,7 +192,14 @@ bool raw_file_write(const char *path, const struct raw_profile *profile)
 	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
 	char temporary[PATH_MAX + 32];
 	bool written = false;
+	struct stat there;
 	int fd;
+
+	/* What is no file must not become one: a device, a pipe, somebody's link. */
+	if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+		errno = S_ISDIR(there.st_mode) ? EISDIR : EINVAL;
+		return false;
+	}
 
 	snprintf(temporary, sizeof(temporary), "%s.tmp-%ld", path, (long)getpid());
 	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);

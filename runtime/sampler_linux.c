@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <sys/prctl.h>
 
-enum { SECOND = 1000000000, STACK_SIZE = 64 * 1024 };
+enum { SECOND = 1000000000, STACK_SIZE = 256 * 1024 };
 
 static struct observer *observer;
 static bool (*at_end)(void);

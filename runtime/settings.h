@@ -11,7 +11,7 @@
  * processes that come from this one. */
 bool settings_wanted(void);
 
-/* Whether the path has "%p", so that each process has a file of its own. */
+/* Whether the path has "%p", so that each process has a file of its own. Takes no lock: a forked child may ask. */
 bool settings_each_process(void);
 
 /* Its path, made absolute so that a chdir() of the program does not move it, "%p" replaced by the process's id. False,
