@@ -41,11 +41,8 @@ static void write_profile(void)
 	uint64_t now = session_now_ns();
 	struct raw_profile profile = {
 		.rate_hz = session.observer.rate_hz, .start_unix_ns = start_unix_ns, .store = &session.store};
-	struct images last = {0};
 
 	threads_leave_all(now);
-	images_take(&last);
-	images_merge(&session.images, &last);
 	anonymous_take(&session.images);
 	profile.images = &session.images;
 	profile.end_unix_ns = start_unix_ns + (now - session.observer.start_ns);
@@ -65,8 +62,12 @@ static bool end_session(void)
 /* When a signal came first, the sampler writes, and ends the process: there is no way on. */
 static void finish(void)
 {
+	struct images last = {0};
+
 	if (end_session()) {
 		sampler_stop();
+		images_take(&last);
+		images_merge(&session.images, &last);
 		write_profile();
 	} else if (getpid() == session.process) {
 		while (sampler_is_ending())
@@ -74,6 +75,7 @@ static void finish(void)
 	}
 }
 
+/* The images are those of the last tick: a thread that the signal stopped may hold the loader's lock. */
 static bool finish_in_sampler(void)
 {
 	if (!end_session())

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 #include <unistd.h>
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -15,14 +16,17 @@ enum { SIGNALS = sizeof(signals) / sizeof(signals[0]) };
 
 static _Atomic int came; /* stored by the handler (release), loaded by the sampler (acquire) */
 
-/* The program goes on for the moment that the sampler needs, and must not see that a call was interrupted. */
+/* The thread does not get beyond the signal, as it would not have without us. But it may hold a lock that the sampler
+ * needs: then it goes on after a while. */
 static void on_ending(int number, siginfo_t *info, void *context)
 {
+	struct timespec while_written = {.tv_sec = 2};
 	static const struct blocked_call unknown;
 	int saved = errno;
 
 	(void)info;
 	atomic_store_explicit(&came, number, memory_order_release);
+	nanosleep(&while_written, NULL);
 	machine_restart(context, &unknown);
 	errno = saved;
 }

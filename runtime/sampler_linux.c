@@ -73,14 +73,14 @@ static void *sampler_main(void *argument)
 			deadline = now + jitter_interval_ns(observer->rate_hz, &random);
 		if (!sleep_until(deadline))
 			return NULL;
+		if (ending_signal() && at_end())
+			ending_die();
 		now = observe_clock(CLOCK_MONOTONIC, now);
 		if (now < deadline)
 			continue;
 		tick(now);
 		watch_images();
 		keeper_look();
-		if (ending_signal() && at_end())
-			ending_die();
 	}
 }
 
