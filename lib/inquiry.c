@@ -2,6 +2,7 @@
 
 #include "die.h"
 #include "mem.h"
+#include "progress.h"
 #include "temporary.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 enum {
+	WAIT_MS = 500,
 	SILENCE_LIMIT_MS = 30000, /* far beyond what loading the largest debug information takes */
 	LINE_LIMIT = 16 << 20,	  /* bytes: a chain of names of a megabyte each still fits */
 	READ_SIZE = 256 * 1024,
@@ -35,6 +37,7 @@ struct run {
 	char *buffer;
 	size_t used, capacity;
 	char why[80]; /* it failed */
+	struct progress progress;
 };
 
 struct process {
@@ -116,6 +119,7 @@ static bool take_line(struct run *run, char *line, size_t length)
 	if (!inquiry->read(&run->parsed, line, length, question))
 		return fail(run, "did not answer what it was asked");
 	if (run->parsed.error && !run->warned) {
+		progress_clear(&run->progress);
 		warn("%s: %s can't read it (%s)", question->path, inquiry->argv[0], run->parsed.error);
 		run->warned = true;
 	}
@@ -153,15 +157,18 @@ static void let_come_together(ssize_t last)
 		nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
 }
 
-static bool wait_for_bytes(int fd)
+static bool wait_for_bytes(struct run *run, int fd)
 {
 	struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
-	int ready;
 
-	do
-		ready = poll(&poll_fd, 1, SILENCE_LIMIT_MS);
-	while (ready < 0 && errno == EINTR);
-	return ready != 0;
+	for (int waited = 0; waited < SILENCE_LIMIT_MS; waited += WAIT_MS) {
+		int ready = poll(&poll_fd, 1, WAIT_MS);
+
+		progress_show(&run->progress, run->done, run->inquiry->count);
+		if (ready > 0)
+			return true;
+	}
+	return false;
 }
 
 static bool read_answers(struct run *run, int fd)
@@ -172,7 +179,7 @@ static bool read_answers(struct run *run, int fd)
 		size_t seen = run->used;
 
 		run->buffer = mem_grow(run->buffer, &run->capacity, seen + READ_SIZE, 1);
-		if (!wait_for_bytes(fd))
+		if (!wait_for_bytes(run, fd))
 			return fail(run, "said nothing for 30 seconds");
 		let_come_together(got);
 		got = read(fd, run->buffer + seen, READ_SIZE);
@@ -197,10 +204,12 @@ bool inquire(const struct inquiry *inquiry)
 
 	/* Where it is ignored the process's id is free as soon as it ends, and could be another's when it is killed. */
 	signal(SIGCHLD, SIG_DFL);
+	progress_start(&run.progress, "addresses looked up");
 	if (process_start(&process, &run)) {
 		read_answers(&run, process.answers);
 		process_end(&process);
 	}
+	progress_clear(&run.progress);
 	came = run.done;
 	if (came < inquiry->count)
 		warn("%s %s, %zu of %zu answers came: the other addresses stay without names", inquiry->program,

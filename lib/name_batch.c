@@ -88,7 +88,8 @@ static void sort(struct name_batch *batch)
 
 static char *put(char *at, const void *bytes, size_t size)
 {
-	memcpy(at, bytes, size);
+	if (size)
+		memcpy(at, bytes, size);
 	return at + size;
 }
 

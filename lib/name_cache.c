@@ -82,29 +82,6 @@ static void read_store(struct name_store *store, const char *path)
 	close(fd);
 }
 
-void name_cache_open(struct name_cache *cache, const struct image_file *image, bool mangled)
-{
-	if (cache->image == image)
-		return;
-	name_cache_close(cache);
-	cache->image = image;
-	if (!*image->is.build_id || image->atos || !find_directory(cache))
-		return;
-	cache->path = path_of(cache, image, mangled);
-	read_store(&cache->store, cache->path);
-}
-
-bool name_cache_find(struct name_cache *cache, uint64_t addr)
-{
-	return name_store_find(&cache->store, addr, &cache->found);
-}
-
-void name_cache_add(struct name_cache *cache, uint64_t addr, const struct frame *frames, size_t count)
-{
-	if (cache->path)
-		name_batch_add(&cache->batch, addr, frames, count);
-}
-
 struct cached_file {
 	char *path;
 	uint64_t used_ns, size;
@@ -169,12 +146,12 @@ static void keep(struct name_cache *cache)
 		done = name_batch_write(&cache->batch, fd);
 		if (close(fd) < 0 || !done || rename(path, cache->path) < 0)
 			unlink(path);
-		remove_oldest(cache->directory);
+		cache->grown = true;
 	}
 	free(path);
 }
 
-void name_cache_close(struct name_cache *cache)
+static void close_image(struct name_cache *cache)
 {
 	if (cache->batch.place_count) {
 		/* Another run may have kept some since. */
@@ -188,4 +165,35 @@ void name_cache_close(struct name_cache *cache)
 	free(cache->path);
 	cache->path = NULL;
 	cache->image = NULL;
+}
+
+void name_cache_open(struct name_cache *cache, const struct image_file *image, bool mangled)
+{
+	if (cache->image == image)
+		return;
+	close_image(cache);
+	cache->image = image;
+	if (!*image->is.build_id || image->atos || !find_directory(cache))
+		return;
+	cache->path = path_of(cache, image, mangled);
+	read_store(&cache->store, cache->path);
+}
+
+bool name_cache_find(struct name_cache *cache, uint64_t addr)
+{
+	return name_store_find(&cache->store, addr, &cache->found);
+}
+
+void name_cache_add(struct name_cache *cache, uint64_t addr, const struct frame *frames, size_t count)
+{
+	if (cache->path)
+		name_batch_add(&cache->batch, addr, frames, count);
+}
+
+void name_cache_end(struct name_cache *cache)
+{
+	close_image(cache);
+	if (cache->grown)
+		remove_oldest(cache->directory);
+	cache->grown = false;
 }

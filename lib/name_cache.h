@@ -13,6 +13,7 @@
 /* Zero-initialise it. */
 struct name_cache {
 	bool off;
+	bool grown;			/* files were written since the directory was looked at */
 	const char *directory;		/* NULL until it is known */
 	const struct image_file *image; /* whose names are at hand; NULL none */
 	char *path;			/* of the file that keeps them; NULL when they are not kept */
@@ -30,7 +31,7 @@ bool name_cache_find(struct name_cache *cache, uint64_t addr);
 
 void name_cache_add(struct name_cache *cache, uint64_t addr, const struct frame *frames, size_t count);
 
-/* Keeps what became more. */
-void name_cache_close(struct name_cache *cache);
+/* Keeps what became more, and removes the oldest files if all are too many now. */
+void name_cache_end(struct name_cache *cache);
 
 #endif

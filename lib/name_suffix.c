@@ -71,3 +71,12 @@ size_t name_length_unsuffixed(const char *name)
 		length = shorter;
 	return without_all(name, length);
 }
+
+size_t name_length_unversioned(const char *name)
+{
+	const char *at = *name == '?' ? NULL : strchr(name, '@');
+
+	if (!at || at == name || !at[1] || !strcmp(at, "@plt"))
+		return strlen(name);
+	return (size_t)(at - name);
+}

@@ -5,8 +5,12 @@
 
 #include <stddef.h>
 
-/* The length of the name without such suffixes, whether it is as linkers know it or as demanglers write it,
- * "fib(int) (.cold)". */
+/* The length of the name without such suffixes and without a version, whether it is as linkers know it or as demanglers
+ * write it, "fib(int) (.cold)". */
 size_t name_length_unsuffixed(const char *name);
+
+/* The length of the name without the version of its symbol: clock_nanosleep@@GLIBC_2.17. A stub, strcmp@plt, is another
+ * thing, and Windows compilers begin with "?" what has "@" in it for other reasons. */
+size_t name_length_unversioned(const char *name);
 
 #endif

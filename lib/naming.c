@@ -119,9 +119,9 @@ static bool is_from_symbols(const struct frame *frames, size_t count)
 
 static const char *without_suffixes(struct naming *naming, const char *name)
 {
-	size_t length = name_length_unsuffixed(name);
+	size_t length = naming->keep_suffixes ? name_length_unversioned(name) : name_length_unsuffixed(name);
 
-	if (naming->keep_suffixes || !name[length])
+	if (!name[length])
 		return name;
 	naming->name = mem_grow(naming->name, &naming->name_capacity, length + 1, 1);
 	memcpy(naming->name, name, length);

@@ -125,7 +125,7 @@ void places_ask(struct places *places, struct image_files *files, on_answer *ans
 		length = batch(files, relay.asked, count - i);
 		ask(relay, length);
 	}
-	name_cache_close(&places->cache);
+	name_cache_end(&places->cache);
 	places->asked = places->keys.count;
 	free(asked);
 }

@@ -573,3 +573,15 @@ fails_with() {
         done < script
     done
 }
+
+@test "on a terminal long work shows how far it is, and leaves nothing behind" {
+    local real
+    real=$(command -v llvm-symbolizer)
+    stand_in "sleep 2; exec '$real' \"\$@\""
+    raw "$PWD/app" "$(at app sing) $(return_of app main sing)" > in.json
+    TERM=xterm run script -qec 'prof-symbolize in.json > out' /dev/null
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"prof-symbolize: 0 of 2 addresses looked up"*$'\r\033[K' ]]
+    run --separate-stderr prof-symbolize --no-cache in.json
+    [ -z "$stderr" ]
+}

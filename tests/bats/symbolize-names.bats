@@ -63,6 +63,23 @@ names_of() {
     [ "$output" = $'a::b(int)\na::b(int)' ]
 }
 
+@test "the version of an exported symbol is no part of its name" {
+    cat > versions.c <<'EOF'
+__asm__(".symver old_sing, sing@FIB_1.0, remove");
+__asm__(".symver new_sing, sing@@FIB_2.0, remove");
+int old_sing(int x); int old_sing(int x) { return x + 1; }
+int new_sing(int x); int new_sing(int x) { return x + 2; }
+EOF
+    echo 'FIB_1.0 { global: sing; }; FIB_2.0 { global: sing; } FIB_1.0;' > versions.map
+    gcc -shared -fPIC -O1 -Wl,--version-script=versions.map -o versions.so versions.c
+    # shellcheck disable=SC2046
+    raw "$PWD/versions.so" $(nm versions.so | awk '/ sing@/ { print "0x" $1 }') > in.json
+    run --separate-stderr names < in.json
+    [ "$output" = $'sing\nsing' ]
+    run --separate-stderr names --keep-suffixes < in.json
+    [ "$output" = $'sing\nsing' ]
+}
+
 @test "what only looks like such a part keeps its name" {
     run --separate-stderr names_of parts my.part v1.2
     [ "$output" = $'my.part\nv1.2' ]
