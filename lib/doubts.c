@@ -1,6 +1,7 @@
 #include "doubts.h"
 
 #include "entry_point.h"
+#include "frame_kind.h"
 #include "system_image.h"
 
 #include <string.h>
@@ -10,18 +11,13 @@ static bool is_label(const struct model_function *function, const char *label)
 	return !*function->file && strcmp(function->name, label) == 0;
 }
 
-static bool is_nameless(const struct model_function *function)
-{
-	return !*function->file && strncmp(function->name, "0x", 2) == 0;
-}
-
 /* A walk ends early where a function used the frame pointer for something else. What has no name, or is in brackets and
  * no function, tells nothing. */
 static bool is_incomplete(const struct model_function *root)
 {
 	bool bracketed = !*root->file && root->name[0] == '[';
 
-	return !bracketed && !is_nameless(root) && !entry_point(root->name);
+	return !bracketed && !frame_is_unnamed(root->name, root->file) && !entry_point(root->name);
 }
 
 static void add_to_image(uint64_t *counts, const struct model_frame *frame, uint64_t count)
@@ -47,8 +43,9 @@ static void add_root(struct doubts *doubts, const struct model_frame *frame, uin
 static void add_leaf(struct doubts *doubts, const struct model_frame *frame, uint64_t count)
 {
 	const struct model *model = doubts->model;
+	const struct model_function *function = &model->functions[frame->function];
 
-	if (is_nameless(&model->functions[frame->function]))
+	if (frame_is_unnamed(function->name, function->file))
 		doubts->summary->unresolved += count;
 	if (!doubts->leaf_callers_unsure || frame->image == MODEL_NO_IMAGE ||
 	    !system_image(model_image(model, frame->image)))

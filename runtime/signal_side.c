@@ -13,6 +13,7 @@
  *   own_timer_next
  *   own_timer_start
  *   syscall
+ *   registry_self
  *   walk
  *   __errno_location
  *
