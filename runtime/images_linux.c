@@ -34,7 +34,7 @@ static void real_path(const struct dl_phdr_info *info, char path[PATH_MAX])
 {
 	path[0] = '\0';
 	if (is_vdso(info))
-		strcpy(path, "[vdso]");
+		memcpy(path, "[vdso]", sizeof("[vdso]"));
 	else if (is_program(info))
 		images_program(path, PATH_MAX);
 	else if (!realpath(info->dlpi_name, path))

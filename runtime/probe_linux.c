@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -35,26 +36,13 @@ static bool close_all(void)
 	return true;
 }
 
-static void append_number(char *text, unsigned number)
-{
-	char digits[12];
-	size_t i = sizeof(digits) - 1;
-
-	digits[i] = '\0';
-	do
-		digits[--i] = (char)('0' + number % 10);
-	while (number /= 10);
-	strcat(text, &digits[i]);
-}
-
 static bool read_answer(pid_t tid, const char *file, char *answer)
 {
-	char path[64] = "/proc/self/task/";
+	char path[64];
 	ssize_t length;
 	int fd;
 
-	append_number(path, (unsigned)tid);
-	strcat(path, file);
+	snprintf(path, sizeof(path), "/proc/self/task/%ld%s", (long)tid, file);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
