@@ -101,6 +101,7 @@ static bool start(void)
 	session.process = getpid();
 	session.observer.rate_hz = settings_rate_hz();
 	session.observer.blind = false;
+	session.observer.remainder = (struct remainder){0};
 	session.paused_since_ns = session.paused_ns = 0;
 	images_take(&session.images);
 	if (!settings_path(path) || !sampler_start(&session.observer, finish_in_sampler)) {

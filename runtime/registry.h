@@ -40,6 +40,13 @@ struct slot {
 	struct blocked_call call; /* what the thread is blocked in */
 	bool by_timer;		  /* the thread is to begin a series of captures by its own timer */
 	struct own_timer timer;
+	uint64_t forced_seen; /* how often the thread had lost its processor; the handler's */
+	/* The handler's: the last call that a handler of the program has ended. */
+	struct {
+		uintptr_t pc, sp;
+		uint64_t switches, cpu_ns; /* how often the thread had slept, how long it had run by then */
+	} ended;
+	_Atomic bool mending; /* the handler goes on with a call that it has cut: it takes no signal, and is not deaf */
 	struct ring ring;
 
 	/* The sampler's view, under the mutex: observe.c. */
@@ -59,7 +66,8 @@ struct slot {
  * time. */
 extern _Thread_local struct slot *volatile registry_self;
 
-/* Guards the registry and the store. */
+/* Guards the registry and the store. The calling thread's signals wait meanwhile: a handler of the program may fork, or
+ * start a thread. */
 void registry_lock(void);
 void registry_unlock(void);
 

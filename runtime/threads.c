@@ -73,7 +73,7 @@ static struct slot *join(int64_t fiber, const char *label)
 		registry_remove(slot);
 		return NULL;
 	}
-	observe_begin(slot, session_now_ns());
+	observe_join(&session.observer, slot, session_now_ns());
 	return slot;
 }
 
