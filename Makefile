@@ -31,7 +31,7 @@ PRELOAD      = $(BUILD)/lib/libosprey-prof-preload.so
 PROG_FILES   = $(PROGS:%=$(BUILD)/bin/%)
 MAN_PAGES    = $(wildcard man/man*/*.[157])
 HEADERS      = $(wildcard runtime/osprey_*.h)
-SHARED       = $(addprefix share/osprey-prof/,summary.jq frame-pointer.awk)
+SHARED       = $(addprefix share/osprey-prof/,summary.jq frame-pointer.awk executable.awk)
 # The build folder is laid out like the installed tree, so that the driver finds its parts in both alike.
 STAGED       = $(SCRIPTS:%=$(BUILD)/bin/%) $(HEADERS:runtime/%=$(BUILD)/include/%) $(SHARED:%=$(BUILD)/%)
 
