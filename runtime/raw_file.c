@@ -190,7 +190,7 @@ static bool write_and_rename(int fd, const char *temporary, const char *path, co
 bool raw_file_write(const char *path, const struct raw_profile *profile)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-	const char *name = strrchr(path, '/') + 1;
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	char temporary[PATH_MAX + 32];
 	bool written = false;
 	struct stat there;
