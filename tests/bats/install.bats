@@ -141,6 +141,30 @@ END
     [ "${lines[-1]}" = "3 passed, 1 failed" ]
 }
 
+@test "make takes a changed, a new and a removed source into the archives and what is linked with them" {
+    mkdir sources
+    cp -R "$ROOT"/{Makefile,bin,lib,runtime,share,examples} sources/
+    cd sources
+    remake() { make -s "$@" build/lib/libosprey_prof.a build/lib/libosprey-prof-preload.so build/examples/fib; }
+    defines() { nm build/lib/libosprey_prof.a build/lib/libosprey-prof-preload.so build/examples/fib 2>/dev/null | grep -c " T $1\$"; }
+    rm -rf build
+    remake
+    echo '__attribute__((visibility("default"))) int osp_more(void); int osp_more(void) { return 1; }' >>runtime/walk.c
+    remake
+    [ "$(defines osp_more)" -eq 3 ]
+    echo '__attribute__((visibility("default"))) int osp_new(void); int osp_new(void) { return 1; }' >runtime/new.c
+    remake
+    [ "$(defines osp_new)" -eq 3 ]
+    rm build/obj/runtime/walk.o
+    remake
+    [ -e build/obj/runtime/walk.o ]
+    rm runtime/new.c
+    remake
+    [ "$(defines osp_new)" -eq 0 ]
+    [ "$(defines osp_more)" -eq 3 ]
+    remake -q
+}
+
 @test "lint-signal tells a call that is not listed" {
     printf '/* Functions called:\n *   abs\n */\nint getpid(void);\nint abs(int);\nint f(int x) { return getpid() + x; }\n' >signal.c
     cc -c signal.c -fno-builtin
