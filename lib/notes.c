@@ -128,7 +128,7 @@ static void say_runtime(struct view *view, const struct summary *summary)
 		     view_share(summary->unsampled, summary->oncpu) * 100);
 	if (runnable >= BUSY)
 		note(view,
-		     "the machine was busy: %.1f %% of the time threads waited for a processor; use fewer threads or a quieter one",
+		     "the machine was busy: %.1f %% of the time threads waited for a processor; use fewer threads, or a machine that has more idle time",
 		     runnable * 100);
 }
 
