@@ -112,6 +112,20 @@ END
     [ "$(grep -c '^ *[0-9.]*% ' <<<"$output")" -eq 7 ]
 }
 
+@test "what recursion leaves without samples is neither shown nor counted as folded" {
+    run prof-report --tree <(stacks linux-arm64 '0 500 lex expr factor term expr main')
+    [ "$(grep -c '^100\.0% ' <<<"$output")" -eq 3 ]
+    [[ "$output" == *"shares are of 500 CPU samples"* ]]
+    [[ "$output" != *folded* ]]
+    [[ "$output" != *factor* ]]
+}
+
+@test "roots that are folded have a row, however little they are" {
+    run prof-report --tree <(stacks linux-arm64 '0 996 main' '0 4 start_thread')
+    grep -E '^ 99\.6% +99\.6%  ├─ main$' <<<"$output"
+    grep -E '^  0\.4%          +└─ … 1 more$' <<<"$output"
+}
+
 @test "callers stand below the function, and its total is that of the table" {
     run prof-report --callers spin <(calls)
     grep -E '^ 50\.0%  spin$' <<<"$output"
@@ -256,6 +270,13 @@ END
     stacks linux-arm64 '0 150 日本語の長い名前の関数 main' '0 850 b main' >"$in"
     run prof-report --flame "$in"
     [[ "$output" == *"▏日本語…関数"* ]]
+}
+
+@test "a box has no name that is cut to nearly nothing" {
+    stacks linux-arm64 '0 50 abc main' '0 50 abcdefgh main' '0 900 main' >"$in"
+    run prof-report --flame "$in"
+    [[ "$output" == *"▏abc▏░░░"* ]]
+    [[ "$output" != *…* ]]
 }
 
 @test "the flame graph says the same with colours and without" {
