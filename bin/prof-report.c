@@ -42,7 +42,7 @@ static void set_least(struct asked *asked, const char *value)
 
 	if (end == value || *end || !(percent >= 0 && percent <= 100))
 		die_usage("--min is a percentage, 0 to 100, not '%s'", value);
-	asked->wanted.least = percent / 100;
+	asked->wanted.least = percent;
 }
 
 static void set_color(struct asked *asked, const char *value)
@@ -106,7 +106,7 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
-	static struct asked asked = {.wanted.least = 0.01};
+	static struct asked asked = {.wanted.least = 1};
 	struct view *view = &asked.view;
 	const char *path = program_start(&program, argc, argv, &asked);
 

@@ -30,7 +30,7 @@ struct drawing {
 
 static bool is_large(const struct call_table *table, uint64_t samples)
 {
-	return (double)samples >= table->least * (double)table->whole;
+	return view_reaches(samples, table->whole, table->least);
 }
 
 static void push_unit(struct drawing *drawing, const char *unit)
@@ -198,7 +198,7 @@ static void say_end(struct drawing *drawing)
 	else
 		view_line(drawing->view, 0,
 			  "shares are of %" PRIu64 " CPU sample%s; folded: %zu call%s below %g %%, %.1f %% in all",
-			  table->whole, view_plural(table->whole), folded, view_plural(folded), table->least * 100,
+			  table->whole, view_plural(table->whole), folded, view_plural(folded), table->least,
 			  view_share(drawing->folded_samples, table->whole) * 100);
 }
 

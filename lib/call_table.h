@@ -8,7 +8,7 @@
 struct call_table {
 	const struct call_shares *shares;
 	uint64_t whole; /* the samples that shares are of */
-	double least;	/* smaller shares (0 to 1) are folded */
+	double least;	/* percent: what is below is folded */
 	bool callers;	/* it is a tree of callers */
 };
 

@@ -12,17 +12,12 @@ struct row {
 	const char *location;
 };
 
-static bool is_hot(const struct totals *totals, const struct line *line, double least)
-{
-	return (double)line->total >= least * (double)totals->summary.oncpu;
-}
-
 static size_t find_rows(const struct totals *totals, double least, struct row *rows)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < totals->line_count && count < LINE_TABLE_ROWS; i++)
-		if (is_hot(totals, &totals->lines[i], least))
+		if (view_reaches(totals->lines[i].total, totals->summary.oncpu, least))
 			rows[count++].line = &totals->lines[i];
 	return count;
 }

@@ -7,7 +7,7 @@
 
 enum { LINE_TABLE_ROWS = 20 };
 
-/* SELF%, TOTAL%, LOCATION and SOURCE of the hottest lines of `least` (0 to 1) and more. */
+/* SELF%, TOTAL%, LOCATION and SOURCE of the hottest lines with a total of `least` percent and more. */
 void line_table(struct view *view, const struct totals *totals, double least);
 
 #endif

@@ -9,7 +9,7 @@
 struct report_wanted {
 	bool tree, flame, lines;
 	const char *callers; /* of which function; NULL: not wanted */
-	double least;	     /* trees and lines leave out smaller shares, 0 to 1 */
+	double least;	     /* percent: trees and lines leave out what is below */
 };
 
 /* Whether a view is wanted that totals which were read, not made, can't give. */

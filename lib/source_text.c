@@ -55,11 +55,14 @@ static enum source_text read_text(struct arena *arena, FILE *stream, uint32_t li
 	return **text || !feof(stream) ? SOURCE_TEXT_FOUND : SOURCE_TEXT_CHANGED;
 }
 
-/* A name from a profile may be that of anything: nothing but a regular file is waited for or read. */
+/* A name from a profile may be that of anything, and to open a device can have effects: nothing but a regular file is
+ * opened, waited for or read. */
 static int open_regular(const char *file, struct stat *status)
 {
-	int fd = open(file, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	int fd = -1;
 
+	if (stat(file, status) == 0 && S_ISREG(status->st_mode))
+		fd = open(file, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (fd >= 0 && (fstat(fd, status) != 0 || !S_ISREG(status->st_mode))) {
 		close(fd);
 		return -1;

@@ -61,6 +61,11 @@ double view_share(uint64_t part, uint64_t whole)
 	return whole ? (double)part / (double)whole : 0;
 }
 
+bool view_reaches(uint64_t part, uint64_t whole, double percent)
+{
+	return (double)part * 100 >= percent * (double)whole * (1 - 1e-12);
+}
+
 void view_percent(struct view *view, double share)
 {
 	view_say(view, "%*.1f%%", VIEW_PERCENT - 1, share * 100);

@@ -6,6 +6,7 @@
 #include "out.h"
 #include "terminal.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct view {
@@ -42,6 +43,9 @@ void view_line(struct view *view, size_t column, const char *format, ...) __attr
 
 /* `part` of `whole`, 0 to 1; 0 of nothing is 0. */
 double view_share(uint64_t part, uint64_t whole);
+
+/* Whether `part` is `percent` of `whole` or more, whatever binary fractions make of the percentage. */
+bool view_reaches(uint64_t part, uint64_t whole, double percent);
 
 /* A share as a percentage, right-aligned in VIEW_PERCENT columns. */
 void view_percent(struct view *view, double share);

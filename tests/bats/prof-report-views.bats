@@ -112,6 +112,17 @@ END
     [ "$(grep -c '^ *[0-9.]*% ' <<<"$output")" -eq 7 ]
 }
 
+@test "a share that is just the threshold is not folded" {
+    stacks linux-arm64 '0 7 a main' '0 93 b main' >"$in"
+    run prof-report --tree --min 7 "$in"
+    grep -E '^  7\.0% +7\.0%  └─ a$' <<<"$output"
+    stacks linux-arm64 '0 11 a main' '0 989 b main' >"$in"
+    run prof-report --tree --min 1.1 "$in"
+    grep -E '^  1\.1% +1\.1%  └─ a$' <<<"$output"
+    run prof-report --tree --min 1.2 "$in"
+    [[ "$output" == *"folded: 1 call below 1.2 %, 1.1 % in all"* ]]
+}
+
 @test "what recursion leaves without samples is neither shown nor counted as folded" {
     run prof-report --tree <(stacks linux-arm64 '0 500 lex expr factor term expr main')
     [ "$(grep -c '^100\.0% ' <<<"$output")" -eq 3 ]
