@@ -78,7 +78,8 @@ static void say_row(struct view *view, const struct totals *totals, const struct
 	view_gap(view);
 	cell_left(&view->out, row->location, location);
 	view_gap(view);
-	out_text(&view->out, cell_text(&view->texts, source_of(view, totals, row->line), source_limit(view, location)));
+	out_text(&view->out,
+		 cell_beginning(&view->texts, source_of(view, totals, row->line), source_limit(view, location)));
 	view_say(view, "\n");
 }
 
