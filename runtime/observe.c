@@ -71,6 +71,7 @@ static void take_capture(const struct observer *observer, struct slot *slot, str
 	images_shift(observer->images, capture->frames, capture->count);
 	stack = store_stack(observer->store, capture->frames, capture->count,
 			    capture->truncated ? LABEL_TRUNCATED : LABEL_NONE);
+	slot->last_stack = stack;
 	if (capture->waiting) {
 		slot->waiting_stack = stack;
 		slot->episode_settled = false;
@@ -135,6 +136,12 @@ static bool same_episode(struct slot *slot)
 	return slot->episode_settled;
 }
 
+/* The handler goes on with the call that the last capture met. */
+static bool is_mending(const struct slot *slot)
+{
+	return atomic_load_explicit(&slot->mending, memory_order_relaxed);
+}
+
 /* An open request, and the thread did not run since: its timer is yet to come, or it waits for a processor, or can't
  * take the signal. */
 static void observe_silence(const struct observer *observer, struct slot *slot)
@@ -145,7 +152,9 @@ static void observe_silence(const struct observer *observer, struct slot *slot)
 
 	if (++slot->silent_looks <= LOOKS_OF_A_TIMER)
 		return;
-	if (slot->stalled_stack == STORE_NONE) {
+	if (slot->stalled_stack == STORE_NONE && is_mending(slot)) {
+		slot->stalled_stack = slot->last_stack;
+	} else if (slot->stalled_stack == STORE_NONE) {
 		probe = probe_thread(slot, &call);
 		slot->stalled_stack =
 			store_stack(observer->store, NULL, 0, probe == PROBE_RUNNING ? LABEL_RUNNABLE : LABEL_WAITING);
@@ -169,7 +178,8 @@ static void ask(const struct observer *observer, struct slot *slot, uint64_t ran
 	if (!bears_none)
 		signal_side_request(slot, &call);
 	else if (probe == PROBE_BLOCKED)
-		pay_waiting(observer, slot, &(struct payment){slot->wall_seen, STORE_NONE, 1});
+		pay_waiting(observer, slot,
+			    &(struct payment){slot->wall_seen, is_mending(slot) ? slot->last_stack : STORE_NONE, 1});
 }
 
 /* A thread that runs on and on and takes no signal has SIGPROF blocked, or is in one long call. */
@@ -177,8 +187,8 @@ static bool is_deaf(const struct observer *observer, const struct slot *slot)
 {
 	enum { PATIENCE = 64 };
 
-	return account_oncpu_due(&slot->account, observer->rate_hz) > PATIENCE &&
-	       !atomic_load_explicit(&slot->mending, memory_order_relaxed) && probe_is_deaf(slot, true);
+	return account_oncpu_due(&slot->account, observer->rate_hz) > PATIENCE && !is_mending(slot) &&
+	       probe_is_deaf(slot, true);
 }
 
 static void pay_unsampled(const struct observer *observer, struct slot *slot)

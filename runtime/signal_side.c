@@ -48,54 +48,50 @@ static uint64_t rate;
 static bool timers; /* threads may use timers of their own */
 static _Atomic bool paused;
 
-static uint64_t now_ns(void)
+static uint64_t read_ns(clockid_t clock)
 {
-	struct timespec now;
+	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 enum met { MET_RUNNING, MET_WAITING, MET_LATE, MET_NO_ROOM };
 
-/* A late capture of a thread that lost its processor is thrown away: own_timer.h. Late without that is a thread that
- * was in the kernel, where it belongs. */
-static bool met_late(struct slot *slot, uint64_t now, uint64_t forced)
+static bool met_waiting(const struct slot *slot, const void *context, const struct registers *registers)
 {
-	bool preempted = slot->forced_seen != forced;
-
-	slot->forced_seen = forced;
-	return slot->timer.made && preempted && own_timer_is_late(&slot->timer, now);
+	return machine_waited(context) || (registers->pc == slot->call.pc && registers->sp == slot->call.sp);
 }
 
-static bool met_waiting(const struct slot *slot, const void *context, const struct registers *registers)
+/* Its rest is moved in the handler: the series of captures goes on behind it. */
+static bool met_cut(const struct slot *slot, const void *context)
 {
 	struct returned_call call;
 
-	if (machine_waited(context) || (registers->pc == slot->call.pc && registers->sp == slot->call.sp))
-		return true;
 	return machine_returned(context, &slot->call, &call) && transfer_is_cut(&call);
 }
 
-static enum met capture_write(struct slot *slot, const void *context, uint64_t now, uint32_t generation)
+/* A late capture is thrown away: own_timer.h. */
+static enum met capture_write(struct slot *slot, const void *context, const struct moment *now, uint32_t generation)
 {
 	struct capture *capture = ring_reserve(&slot->ring);
-	struct switches switches = switches_count();
 	struct registers registers;
+	bool waited;
 
 	if (!capture)
 		return MET_NO_ROOM;
 	machine_registers(context, &registers);
-	capture->waiting = met_waiting(slot, context, &registers);
-	if (met_late(slot, now, switches.forced) && !capture->waiting)
+	waited = met_waiting(slot, context, &registers);
+	capture->waiting = waited || met_cut(slot, context);
+	if (slot->timer.made && !capture->waiting && own_timer_is_late(&slot->timer, now))
 		return MET_LATE;
-	capture->t_ns = now;
+	capture->t_ns = now->wall_ns;
 	capture->generation = generation;
 	capture->call_left = (int32_t)machine_call_left(context);
-	capture->switches = switches.voluntary;
+	capture->switches = switches_count();
 	capture->count = (uint16_t)walk(&registers, &slot->stack, capture->frames, &capture->truncated);
 	ring_commit(&slot->ring);
-	return capture->waiting ? MET_WAITING : MET_RUNNING;
+	return waited ? MET_WAITING : MET_RUNNING;
 }
 
 /* A SIGPROF that we did not send belongs to the program. */
@@ -120,23 +116,23 @@ bool signal_side_sent(const siginfo_t *info)
 /* Returns whether more captures will come. */
 static bool answer(struct slot *slot, void *context, uint32_t generation)
 {
-	uint64_t now = now_ns();
+	struct moment now = {read_ns(CLOCK_MONOTONIC), read_ns(CLOCK_THREAD_CPUTIME_ID)};
 	enum met met;
 
 	if (atomic_load_explicit(&paused, memory_order_relaxed))
 		return false;
 	if (slot->by_timer) {
 		slot->by_timer = false;
-		own_timer_start(&slot->timer, now);
+		own_timer_start(&slot->timer, &now);
 		return true;
 	}
-	met = capture_write(slot, context, now, generation);
+	met = capture_write(slot, context, &now, generation);
 	if (!slot->timer.made || (met != MET_RUNNING && met != MET_LATE))
 		return false;
 	if (met == MET_LATE)
-		own_timer_again(&slot->timer, now, rate);
+		own_timer_again(&slot->timer, &now, rate);
 	else
-		own_timer_next(&slot->timer, now, rate);
+		own_timer_next(&slot->timer, &now, rate);
 	return true;
 }
 

@@ -1,4 +1,5 @@
-/* How often the calling thread has left the processor so far: getrusage(2). Async-signal-safe. */
+/* How often the calling thread has gone to sleep of itself so far: getrusage(2). SWITCHES_UNKNOWN when the system
+ * doesn't say. Async-signal-safe. */
 #ifndef OSPREY_SWITCHES_LINUX_H
 #define OSPREY_SWITCHES_LINUX_H
 
@@ -9,18 +10,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Of itself, to wait; because others were to run. SWITCHES_UNKNOWN when the system doesn't say. */
-struct switches {
-	uint64_t voluntary, forced;
-};
-
-static inline struct switches switches_count(void)
+static inline uint64_t switches_count(void)
 {
 	struct rusage usage;
 
-	if (syscall(SYS_getrusage, RUSAGE_THREAD, &usage) != 0)
-		return (struct switches){SWITCHES_UNKNOWN, SWITCHES_UNKNOWN};
-	return (struct switches){(uint64_t)usage.ru_nvcsw, (uint64_t)usage.ru_nivcsw};
+	return syscall(SYS_getrusage, RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nvcsw : SWITCHES_UNKNOWN;
 }
 
 #endif
