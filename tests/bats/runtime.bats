@@ -165,7 +165,7 @@ same() {
     prof-fold --state cpu records >oncpu
     for call in read futex nanosleep; do
         share=$(awk -v call="$call" '$0 ~ call "[^;]* [0-9]*$" { mine += $NF } END { print mine + 0 }' waiting)
-        near "$share" 498 60
+        near "$share" 450 110 # each waits 0.5 s; on a busy machine some of it is waiting for a processor
     done
     run ! grep -E '(read|futex[^;]*|nanosleep) [0-9]+$' oncpu
     run ! grep -E 'spin' waiting
