@@ -4,6 +4,7 @@
 #define OSPREY_MACHINE_CODE_H
 
 #include "eh_frame.h"
+#include "symbol_table.h"
 
 enum { STUB_NAME_SIZE = 4096 };
 
@@ -13,7 +14,7 @@ struct machine_code {
 	bool usable;
 	struct elf elf;
 	struct eh_frame frames;
-	uint64_t doubted, size; /* the symbol that was looked at last, and how far it reaches */
+	struct symbol_table symbols;
 };
 
 /* The name of the stub at `address`, as stub_name() gives it. */

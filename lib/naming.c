@@ -1,7 +1,6 @@
 #include "naming.h"
 
 #include "frame_kind.h"
-#include "name_suffix.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -88,45 +87,10 @@ static bool find_place(struct naming *naming, const struct frame *frame, uint32_
 	return true;
 }
 
-/* What the machine code tells in place of a name that is missing, or can't be right: "strcmp@plt", or "prog+0x1136", so
- * that a function is one frame and not one an address. `name` is what the symbol table gave, NULL for nothing. Returns
- * false when the name stands. */
-static bool name_by_code(struct naming *naming, struct place place, const struct frame *frame, char *name)
-{
-	uint32_t id = (uint32_t)place.image;
-	const struct image_file *file = image_files_get(&naming->files, id);
-	const char *image = image_map_get(&naming->images, id)->path;
-	uint64_t start;
-
-	if (machine_code_stub(&naming->code, file->code, place.addr, name)) {
-		if (*name)
-			return true;
-	} else if (frame && (!frame->addr || file->code != file->path ||
-			     !machine_code_contradicts(&naming->code, file->code, frame->addr, place.addr))) {
-		return false;
-	}
-	*name = '\0';
-	if (image[0] != '[' && machine_code_function(&naming->code, file->code, place.addr, &start))
-		snprintf(name, STUB_NAME_SIZE, "%.*s+0x%" PRIx64, STUB_NAME_SIZE / 2, path_base(image), start);
-	return true;
-}
-
 /* A frame without line and first line comes from the symbol table: debug information knows its function otherwise. */
 static bool is_from_symbols(const struct frame *frames, size_t count)
 {
 	return count == 1 && !frames->line && !frames->start_line;
-}
-
-static const char *without_suffixes(struct naming *naming, const char *name)
-{
-	size_t length = naming->keep_suffixes ? name_length_unversioned(name) : name_length_unsuffixed(name);
-
-	if (!name[length])
-		return name;
-	naming->name = mem_grow(naming->name, &naming->name_capacity, length + 1, 1);
-	memcpy(naming->name, name, length);
-	naming->name[length] = '\0';
-	return naming->name;
 }
 
 static void on_names(void *state, size_t number, const struct frame *frames, size_t count)
@@ -134,13 +98,16 @@ static void on_names(void *state, size_t number, const struct frame *frames, siz
 	struct naming *naming = state;
 	struct place place = places_get(&naming->places, (uint32_t)number);
 	uint32_t image = (uint32_t)place.image;
+	const struct image_file *file = image_files_get(&naming->files, image);
+	const char *path = image_map_get(&naming->images, image)->path;
 	char name[STUB_NAME_SIZE];
 	struct frame by_code = {.named = true, .name = name, .file = ""};
 
 	id_lists_begin(&naming->answers, (uint32_t)number);
 	if (!frames)
 		return;
-	if ((!count || is_from_symbols(frames, count)) && name_by_code(naming, place, count ? frames : NULL, name)) {
+	if ((!count || is_from_symbols(frames, count)) &&
+	    function_name_by_code(&naming->names, file, path, place.addr, count ? frames : NULL, name)) {
 		frames = &by_code;
 		count = *name != '\0';
 	}
@@ -149,10 +116,8 @@ static void on_names(void *state, size_t number, const struct frame *frames, siz
 
 		frame.mapped = true;
 		frame.image = image;
-		frame.name = without_suffixes(naming, frame.name);
-		frame.kind = frame_kind(frame.file, image_files_get(&naming->files, image)->main
-							    ? NULL
-							    : image_map_get(&naming->images, image)->path);
+		frame.kind = frame_kind(frame.file, file->main ? NULL : path);
+		function_name_settle(&naming->names, file, path, &frame);
 		add_named(naming, &naming->answers, (uint32_t)number, &frame);
 	}
 }
