@@ -6,20 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Notes a frame that says only where its code is. */
-static void note_unnamed(struct naming *naming, const struct frame *frame)
+static void note_image(struct naming *naming, const struct frame *frame)
 {
-	if (!frame->mapped || !frame_is_unnamed(frame->name, frame->file))
+	if (!frame->mapped)
 		return;
-	naming->unnamed_of = mem_grow(naming->unnamed_of, &naming->unnamed_capacity, (size_t)frame->id + 1,
-				      sizeof(*naming->unnamed_of));
-	naming->unnamed_of[frame->id] = frame->image + 1;
+	naming->image_of =
+		mem_grow(naming->image_of, &naming->image_capacity, (size_t)frame->id + 1, sizeof(*naming->image_of));
+	naming->image_of[frame->id] = frame->image + 1;
+	if (frame_is_unnamed(frame->name, frame->file))
+		id_set_add(&naming->unnamed, frame->id);
 }
 
-/* The file of the image of a frame of the output that has no name; NULL for all others. */
-static struct image_file *file_that_lacks(struct naming *naming, uint32_t id)
+/* The file of the image of a frame of the output; NULL when it is in none. */
+static struct image_file *file_of(struct naming *naming, uint32_t id)
 {
-	uint32_t image = id < naming->unnamed_capacity ? naming->unnamed_of[id] : 0;
+	uint32_t image = id < naming->image_capacity ? naming->image_of[id] : 0;
 
 	return image ? image_files_get(&naming->files, image - 1) : NULL;
 }
@@ -33,7 +34,7 @@ static void add_named(struct naming *naming, struct id_lists *lists, uint32_t nu
 	record.frame.id = named_frames_id(&naming->named, frame, &added);
 	if (added) {
 		record_write(naming->writer, &record);
-		note_unnamed(naming, &record.frame);
+		note_image(naming, &record.frame);
 	}
 	id_lists_add(lists, number, record.frame.id);
 }
@@ -141,7 +142,7 @@ static void add_nameless(struct naming *naming, const struct frame *frame)
 
 static void name_frame(struct naming *naming, const struct frame *frame)
 {
-	uint32_t place, count = 0;
+	uint32_t place, innermost, count = 0;
 	const uint32_t *ids = find_place(naming, frame, &place) ? id_lists_get(&naming->answers, place, &count) : NULL;
 	struct image_file *file;
 
@@ -150,7 +151,8 @@ static void name_frame(struct naming *naming, const struct frame *frame)
 		id_lists_add(&naming->named_as, frame->id, ids[i]);
 	if (!count)
 		add_nameless(naming, frame);
-	file = file_that_lacks(naming, *id_lists_get(&naming->named_as, frame->id, &count));
+	innermost = *id_lists_get(&naming->named_as, frame->id, &count);
+	file = id_set_has(&naming->unnamed, innermost) ? file_of(naming, innermost) : NULL;
 	if (file)
 		file->unnamed++;
 }
@@ -165,11 +167,14 @@ static void note_leaf(struct naming *naming, const struct stack *stack)
 void naming_sample(struct naming *naming, const struct sample *sample)
 {
 	uint32_t leaf = sample->stack < naming->leaf_capacity ? naming->leaf_of[sample->stack] : 0;
-	struct image_file *file = leaf ? file_that_lacks(naming, leaf - 1) : NULL;
+	struct image_file *file = leaf ? file_of(naming, leaf - 1) : NULL;
 
 	naming->samples += sample->count;
-	if (file)
-		file->samples += sample->count;
+	if (!file)
+		return;
+	file->samples += sample->count;
+	if (id_set_has(&naming->unnamed, leaf - 1))
+		file->unnamed_samples += sample->count;
 }
 
 static void write_stack(struct naming *naming, uint32_t number)

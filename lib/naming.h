@@ -8,6 +8,7 @@
 
 #include "function_name.h"
 #include "id_lists.h"
+#include "id_set.h"
 #include "image_files.h"
 #include "image_map.h"
 #include "named_frames.h"
@@ -30,9 +31,10 @@ struct naming {
 	struct perf_map perf_map;
 
 	/* What it costs that names are missing. */
-	uint32_t *unnamed_of; /* by frame id of the output: 1 + the image, of those that have no name */
-	size_t unnamed_capacity;
-	uint32_t *leaf_of; /* by stack id: 1 + the innermost frame, of the output */
+	uint32_t *image_of; /* by frame id of the output: 1 + the image; 0 none */
+	size_t image_capacity;
+	struct id_set unnamed; /* frames of the output, in images */
+	uint32_t *leaf_of;     /* by stack id: 1 + the innermost frame, of the output */
 	size_t leaf_capacity;
 	uint64_t samples;
 
