@@ -3,6 +3,7 @@
 #include "stubs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool open_code(struct machine_code *code, const char *path)
 {
@@ -29,6 +30,19 @@ static bool open_code(struct machine_code *code, const char *path)
 bool machine_code_stub(struct machine_code *code, const char *path, uint64_t address, char name[STUB_NAME_SIZE])
 {
 	return open_code(code, path) && stub_name(&code->elf, address, name, STUB_NAME_SIZE);
+}
+
+/* mov $15,%rax or %eax; syscall: sigreturn(2) of x86-64, as debuggers know it too. */
+bool machine_code_restorer(struct machine_code *code, const char *path, uint64_t address)
+{
+	static const unsigned char wide[] = {0x48, 0xc7, 0xc0, 15, 0, 0, 0, 0x0f, 0x05};
+	static const unsigned char narrow[] = {0xb8, 15, 0, 0, 0, 0x0f, 0x05};
+	unsigned char bytes[sizeof(wide)] = {0};
+
+	if (!open_code(code, path) || code->elf.machine != ELF_X86_64)
+		return false;
+	elf_read_address(&code->elf, address, bytes, sizeof(bytes));
+	return !memcmp(bytes, wide, sizeof(wide)) || !memcmp(bytes, narrow, sizeof(narrow));
 }
 
 bool machine_code_function(struct machine_code *code, const char *path, uint64_t address, uint64_t *start)

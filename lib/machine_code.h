@@ -20,6 +20,9 @@ struct machine_code {
 /* The name of the stub at `address`, as stub_name() gives it. */
 bool machine_code_stub(struct machine_code *code, const char *path, uint64_t address, char name[STUB_NAME_SIZE]);
 
+/* Whether signal handlers return to `address`: no call stands before it. */
+bool machine_code_restorer(struct machine_code *code, const char *path, uint64_t address);
+
 /* Where the function at `address` begins, by the unwind tables. */
 bool machine_code_function(struct machine_code *code, const char *path, uint64_t address, uint64_t *start);
 

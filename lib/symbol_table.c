@@ -159,7 +159,7 @@ static bool is_mangled(const char *name)
 
 	return (letter > name && *letter == 'Z') ||
 	       (letter > name && *letter == 'R' && isupper((unsigned char)letter[1])) ||
-	       (letter > name && *letter == 'D' && isdigit((unsigned char)letter[1])) ||
+	       (letter > name && *letter == 'D' && (isdigit((unsigned char)letter[1]) || !strcmp(letter, "Dmain"))) ||
 	       (*letter == '$' && tolower((unsigned char)letter[1]) == 's');
 }
 

@@ -69,3 +69,46 @@ builds() {
     [ "$(samples_of plays)" -ge 100 ]
     [ "$(samples_of plays)" -le 400 ]
 }
+
+@test "what a signal handler returns to has its own name, and not that of the code before it (C41)" {
+    cat > signals.c <<'EOF'
+#include <signal.h>
+#include "burn.h"
+static void on_signal(int n) { (void)n; burn(0.3); }
+int main(void) { signal(SIGUSR1, on_signal); raise(SIGUSR1); return 0; }
+EOF
+    ${CC:-cc} -O1 -g -fno-omit-frame-pointer -o signals signals.c
+    ${CC:-cc} -O1 -g -fno-omit-frame-pointer -static -o static signals.c -pthread -Wl,--whole-archive "$BUILD/lib/libosprey_prof.a" -Wl,--no-whole-archive
+    ran ./signals
+    [ "$(prof-symbolize raw.json | prof-fold --no-fiber | awk '/;__restore_rt;on_signal;burn[; ]/ { sum += $NF } END { print sum + 0 }')" -gt 100 ]
+    [ "$(prof-symbolize raw.json | frame __restore_rt | jq -c '.[3]')" = '"runtime"' ]
+    OSPREY_PROFILE=$PWD/raw.json ./static
+    [ "$(samples_of __restore_rt)" -gt 100 ]
+}
+
+@test "static programs have right names and a path of their own (C52)" {
+    local kind
+    for kind in -static -static-pie; do
+        REST=; builds prog hot
+        ${CC:-cc} -O1 -g -fno-omit-frame-pointer $kind -o prog prog.c -pthread -Wl,--whole-archive "$BUILD/lib/libosprey_prof.a" -Wl,--no-whole-archive 2> /dev/null
+        OSPREY_PROFILE=$PWD/raw.json ./prog
+        [ "$(jq -r '.images[0].path' raw.json)" = "$PWD/prog" ]
+        run ! grep /proc/self raw.json
+        [ "$(samples_of hot)" -gt 50 ]
+        [ "$(prof-symbolize raw.json | frame hot | jq -c '.[0]' | head -n 1)" = "\"$PWD/prog.c\"" ]
+    done
+}
+
+@test "a library that is called by a link, and moved away afterwards, has its names where --path-map says (C59)" {
+    mkdir real moved
+    printf '#include "burn.h"\nvoid job(void); void job(void) { burn(0.3); }\n' > job.c
+    ${CC:-cc} -O1 -g -fno-omit-frame-pointer -fPIC -shared -o real/libjob.so.1 job.c
+    ln -s real/libjob.so.1 libjob.so
+    REST='void *l = dlopen("./libjob.so", RTLD_NOW); ((void (*)(void))dlsym(l, "job"))()' builds prog first
+    ran ./prog
+    mv real/libjob.so.1 moved/
+    printf 'void other(void); void other(void) { }\n' | ${CC:-cc} -O1 -g -fPIC -shared -o real/libjob.so.1 -x c -
+    [ "$(samples_of job)" -eq 0 ]
+    grep -F "$PWD/real/libjob.so.1 changed since the profile was taken" messages
+    [ "$(prof-symbolize --path-map "$PWD/real=$PWD/moved" raw.json | prof-fold --no-fiber | awk '/;job[; ]/ { sum += $NF } END { print sum + 0 }')" -gt 100 ]
+}

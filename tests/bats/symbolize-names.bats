@@ -167,10 +167,10 @@ EOF
 
 @test "stubs are called after the function behind them, not after _init" {
     local flags stub
-    for flags in '' -fcf-protection '-Wl,-z,now' '-static-pie' '-fuse-ld=gold' '-fno-plt' '-m32'; do
+    for flags in '' -fcf-protection '-Wl,-z,now' '-static-pie' '-fuse-ld=gold' '-fuse-ld=lld' '-fuse-ld=mold' '-fuse-ld=lld -Wl,-z,now' '-fuse-ld=mold -Wl,-z,now' '-fno-plt' '-m32'; do
         # shellcheck disable=SC2086
         gcc -O2 $flags -o hidden hidden.c 2>/dev/null || continue
-        stub=$(objdump -d hidden | sed -n 's/^0*\([0-9a-f]*\) <getpid@plt>:/\1/p')
+        stub=$(objdump -d hidden | sed -n 's/^0*\([0-9a-f]*\) <getpid[@$]plt>:/\1/p')
         [ -n "$stub" ] || [ "$flags" = -static-pie ] || [ "$flags" = -fno-plt ] || [ "$flags" = -m32 ]
         [ -n "$stub" ] && [ "$flags" != -m32 ] || continue
         raw "$PWD/hidden" "$((0x$stub))" "$((0x$stub + 6))" > in.json
