@@ -17,7 +17,7 @@ bool function_name_by_code(struct function_names *names, const struct image_file
 			return true;
 	} else if (machine_code_restorer(code, file->code, addr + 1)) {
 		/* The place is that of a call, which was none: the kernel put the return address there. */
-		strcpy(name, "__restore_rt");
+		snprintf(name, STUB_NAME_SIZE, "__restore_rt");
 		return true;
 	} else if (frame && (!frame->addr || file->code != file->path ||
 			     !machine_code_contradicts(code, file->code, frame->addr, addr))) {
