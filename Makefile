@@ -28,10 +28,12 @@ EXAMPLES     = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*
 TEST_PROGRAMS = $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c))
 ARCHIVES     = $(BUILD)/lib/libosprey_prof.a $(BUILD)/lib/libosprey_runtime.a
 PRELOAD      = $(BUILD)/lib/libosprey-prof-preload.so
+OBJECTS      = $(LIB_OBJS) $(PROF_OBJS) $(FIBER_OBJS)
+OBJECT_LIST  = $(BUILD)/obj/list
 PROG_FILES   = $(PROGS:%=$(BUILD)/bin/%)
 MAN_PAGES    = $(wildcard man/man*/*.[157])
 HEADERS      = $(wildcard runtime/osprey_*.h)
-SHARED       = $(addprefix share/osprey-prof/,summary.jq frame-pointer.awk)
+SHARED       = $(addprefix share/osprey-prof/,summary.jq frame-pointer.awk executable.awk)
 # The build folder is laid out like the installed tree, so that the driver finds its parts in both alike.
 STAGED       = $(SCRIPTS:%=$(BUILD)/bin/%) $(HEADERS:runtime/%=$(BUILD)/include/%) $(SHARED:%=$(BUILD)/%)
 
@@ -61,26 +63,34 @@ $(BUILD)/obj/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(RUNTIME_CFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/lib/libosprey_filters.a: $(LIB_OBJS)
+# It changes when a source comes or goes: then what the archives hold changes too.
+ifneq ($(strip $(file <$(OBJECT_LIST))),$(strip $(OBJECTS)))
+.PHONY: $(OBJECT_LIST)
+endif
+$(OBJECT_LIST):
+	@mkdir -p $(@D)
+	@echo $(OBJECTS) >$@
+
+$(BUILD)/lib/libosprey_filters.a: $(LIB_OBJS) $(OBJECT_LIST)
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $(LIB_OBJS)
 
-$(BUILD)/lib/libosprey_prof.a: $(PROF_OBJS)
+$(BUILD)/lib/libosprey_prof.a: $(PROF_OBJS) $(OBJECT_LIST)
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $(PROF_OBJS)
 
-$(BUILD)/lib/libosprey_runtime.a: $(PROF_OBJS) $(FIBER_OBJS)
+$(BUILD)/lib/libosprey_runtime.a: $(PROF_OBJS) $(FIBER_OBJS) $(OBJECT_LIST)
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $(PROF_OBJS) $(FIBER_OBJS)
 
-$(PRELOAD): $(PROF_OBJS) $(BUILD)/obj/runtime/preload.o
+$(PRELOAD): $(PROF_OBJS) $(BUILD)/obj/runtime/preload.o $(OBJECT_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -pthread -Wl,-z,nodelete -Wl,--wrap=pthread_create -o $@ $^ -ldl
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -pthread -Wl,-z,nodelete -Wl,--wrap=pthread_create -o $@ $(filter %.o,$^) -ldl
 
-$(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(BUILD)/lib/libosprey_filters.a
+$(PROG_FILES): $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(BUILD)/lib/libosprey_filters.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcjson
 
@@ -207,8 +217,5 @@ dist:
 
 clean:
 	rm -rf $(BUILD)
-
-# Objects are made by chains of rules: keep them.
-.SECONDARY:
 
 -include $(wildcard $(BUILD)/obj/*/*.d $(BUILD)/tests/*.d $(BUILD)/programs/*.d)

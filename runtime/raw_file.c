@@ -190,6 +190,7 @@ static bool write_and_rename(int fd, const char *temporary, const char *path, co
 bool raw_file_write(const char *path, const struct raw_profile *profile)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	char temporary[PATH_MAX + 32];
 	bool written = false;
 	struct stat there;
@@ -201,7 +202,8 @@ bool raw_file_write(const char *path, const struct raw_profile *profile)
 		return false;
 	}
 
-	snprintf(temporary, sizeof(temporary), "%s.tmp-%ld", path, (long)getpid());
+	/* The name may be as long as names can be. */
+	snprintf(temporary, sizeof(temporary), "%.*s%.200s.tmp-%ld", (int)(name - path), path, name, (long)getpid());
 	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
 	if (fd < 0)
 		return false;

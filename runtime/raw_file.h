@@ -17,7 +17,7 @@ struct raw_profile {
 	const struct images *images;
 };
 
-/* False, with errno set, when it can't be written; no file is left then. Uses no malloc. */
+/* `path` is absolute. False, with errno set, when it can't be written; no file is left then. Uses no malloc. */
 bool raw_file_write(const char *path, const struct raw_profile *profile);
 
 #endif

@@ -168,9 +168,9 @@ setup() {
     gcc -g -O2 -static-pie -o static_pie app.c
     gcc -g -O2 -Wl,-Ttext-segment=0x4000000 -no-pie -o high app.c
     cp app plain
-    local linked="fixed static_pie high plain" file
-    if clang -g -O2 -fuse-ld=lld -o by_lld app.c 2>/dev/null; then linked+=" by_lld"; fi
-    for file in $linked; do
+    clang -g -O2 -fuse-ld=lld -o by_lld app.c
+    local file
+    for file in fixed static_pie high plain by_lld; do
         SIZE=$((0x8000000)) raw "$PWD/$file" "$(at "$file" outermost)" "$(at "$file" sing)" > in.json
         run --separate-stderr names < in.json
         [ "$output" = $'outermost\nsing' ]
