@@ -166,6 +166,7 @@ static void on_frame(void *state, const struct record *record)
 		added.inlined = frame->inlined;
 	} else {
 		added.function = address_function(model, frame->pc);
+		model->addresses = true;
 	}
 	id_map_set(&model->parts->frame_ids, frame->id, add_frame(model, &added));
 }
@@ -176,9 +177,8 @@ static void on_stack(void *state, const struct record *record)
 	struct model_parts *parts = model->parts;
 	const struct stack *stack = &record->stack;
 	uint32_t count = stack->count ? stack->count : 1;
-	uint32_t *indexes;
+	uint32_t *indexes = mem_grow(parts->indexes, &parts->indexes_capacity, count, sizeof(*indexes));
 
-	indexes = mem_grow(parts->indexes, &parts->indexes_capacity, count, sizeof(*indexes));
 	parts->indexes = indexes;
 	for (uint32_t i = 0; i < stack->count; i++)
 		indexes[i] = id_map_get(&parts->frame_ids, stack->frames[i]);
