@@ -25,6 +25,7 @@ FIBER_SRCS   = $(addprefix runtime/,fiber.c effect.c channel.c handle.c)
 FIBER_OBJS   = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(wildcard $(FIBER_SRCS)))
 UNIT_TESTS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 EXAMPLES     = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
+BENCH_PROGRAMS = $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
 TEST_PROGRAMS = $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c))
 ARCHIVES     = $(BUILD)/lib/libosprey_prof.a $(BUILD)/lib/libosprey_runtime.a
 PRELOAD      = $(BUILD)/lib/libosprey-prof-preload.so
@@ -49,7 +50,7 @@ RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -pthread -fPIC -fvisibili
 .PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
-tests: $(UNIT_TESTS) $(TEST_PROGRAMS)
+tests: $(UNIT_TESTS) $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
 
 $(BUILD)/obj/lib/%.o: lib/%.c
 	@mkdir -p $(@D)
@@ -108,6 +109,10 @@ $(BUILD)/examples/%: examples/%.c $(BUILD)/lib/libosprey_runtime.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -std=c11 -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ $< \
 	    -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive
+
+$(BUILD)/bench/%: bench/%.c $(BUILD)/lib/libosprey_filters.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(LIB_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libosprey_filters.a
 
 $(BUILD)/bin/osprey: bin/osprey
 	@mkdir -p $(@D)
