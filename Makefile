@@ -129,7 +129,7 @@ $(BUILD)/share/osprey-prof/%: share/osprey-prof/%
 check-unit: $(UNIT_TESTS)
 	@set -e; for t in $(UNIT_TESTS); do echo "$$t"; "$$t"; done
 
-check-bats: all $(TEST_PROGRAMS)
+check-bats: all $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
 	BUILD=$(abspath $(BUILD)) bats tests/bats
 
 check:
