@@ -110,6 +110,11 @@ $(BUILD)/examples/%: examples/%.c $(BUILD)/lib/libosprey_runtime.a
 	$(CC) $(CPPFLAGS) -std=c11 -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ $< \
 	    -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive
 
+$(BUILD)/bench/slices: bench/slices.c $(BUILD)/lib/libosprey_prof.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ $< \
+	    -Wl,--whole-archive $(BUILD)/lib/libosprey_prof.a -Wl,--no-whole-archive -ldl
+
 $(BUILD)/bench/%: bench/%.c $(BUILD)/lib/libosprey_filters.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(LIB_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libosprey_filters.a
