@@ -9,7 +9,7 @@ trap 'exit 1' HUP INT TERM
 XDG_CACHE_HOME=$scratch/cache
 export XDG_CACHE_HOME
 unset OSPREY_PROFILE OSPREY_PROFILE_HZ
-cd "$scratch"
+cd "$scratch" || exit
 
 # has COMMAND: says so when a peer is missing.
 has() {
