@@ -25,8 +25,8 @@ FIBER_SRCS   = $(addprefix runtime/,fiber.c effect.c channel.c handle.c)
 FIBER_OBJS   = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(wildcard $(FIBER_SRCS)))
 UNIT_TESTS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 EXAMPLES     = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
-BENCH_SCRIPTS = $(filter-out %.c %.md,$(wildcard bench/*))
-BENCH_PROGRAMS = $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
+BENCH_SCRIPTS = $(filter-out %.c %.h %.md,$(wildcard bench/*))
+BENCH_PROGRAMS = $(addprefix $(BUILD)/bench/,gen-raw measure slices)
 TEST_PROGRAMS = $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c))
 ARCHIVES     = $(BUILD)/lib/libosprey_prof.a $(BUILD)/lib/libosprey_runtime.a
 PRELOAD      = $(BUILD)/lib/libosprey-prof-preload.so
@@ -112,10 +112,10 @@ $(BUILD)/examples/%: examples/%.c $(BUILD)/lib/libosprey_runtime.a
 	$(CC) $(CPPFLAGS) -std=c11 -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ $< \
 	    -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive
 
-$(BUILD)/bench/slices: bench/slices.c $(BUILD)/lib/libosprey_prof.a
+$(BUILD)/bench/slices: bench/slices.c bench/profilers.c $(BUILD)/lib/libosprey_prof.a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ $< \
-	    -Wl,--whole-archive $(BUILD)/lib/libosprey_prof.a -Wl,--no-whole-archive -ldl
+	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ \
+	    $(filter %.c,$^) -Wl,--whole-archive $(BUILD)/lib/libosprey_prof.a -Wl,--no-whole-archive -ldl
 
 $(BUILD)/bench/%: bench/%.c $(BUILD)/lib/libosprey_filters.a
 	@mkdir -p $(@D)
@@ -169,7 +169,7 @@ asan: all tests
 tsan:
 	$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
 
-C_FILES = $(wildcard bench/*.c bin/*.c lib/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
+C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
 
 lint: lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man
 

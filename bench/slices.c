@@ -11,21 +11,15 @@
  * wakes at the same rate), or none (twice the same: what the method itself is worth). `handler` prints instead how many
  * ns each call of osprey's signal handler took, and `steady` works for PAIRS seconds and prints nothing. */
 #include "osprey_prof.h"
+#include "profilers.h"
 
-#include <dlfcn.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -45,7 +39,6 @@ struct burner {
 static _Atomic uint32_t phase; /* odd: a slice is measured */
 static _Atomic bool over;
 static int burner_count, depth, rate_hz;
-static char watched[64]; /* the schedstat file of the profiler's own thread */
 
 static uint64_t clock_ns(clockid_t clock)
 {
@@ -126,118 +119,6 @@ static void start(void *(*body)(void *), void *argument)
 		fail("pthread_create");
 }
 
-/* --- profilers: each sleeps and samples */
-
-static void nothing(bool on)
-{
-	(void)on;
-}
-
-static void osprey(bool on)
-{
-	if (on)
-		osp_prof_resume();
-	else
-		osp_prof_pause();
-}
-
-static _Atomic bool ticking;
-
-static void *tick(void *unused)
-{
-	struct timespec period = {.tv_nsec = 1000000000 / rate_hz};
-
-	prctl(PR_SET_NAME, "ticker");
-	prctl(PR_SET_TIMERSLACK, 1ul);
-	while (!over)
-		nanosleep(atomic_load(&ticking) ? &period : &(struct timespec){.tv_nsec = 1000000}, unused);
-	return NULL;
-}
-
-static void ticker(bool on)
-{
-	atomic_store(&ticking, on);
-}
-
-static void gperftools(bool on)
-{
-	static void *library;
-	int (*begin)(const char *path);
-	void (*end)(void);
-
-	if (!library)
-		library = dlopen("libprofiler.so.0", RTLD_NOW);
-	if (!library)
-		fail("libprofiler.so.0");
-	*(void **)&begin = dlsym(library, "ProfilerStart");
-	*(void **)&end = dlsym(library, "ProfilerStop");
-	if (on)
-		begin("gperftools.data");
-	else
-		end();
-}
-
-static void perf(bool on)
-{
-	static int control = -1, answers = -1;
-	char answer[8];
-
-	if (control < 0) {
-		control = open("control", O_RDWR);
-		answers = open("answers", O_RDWR);
-	}
-	dprintf(control, on ? "enable\n" : "disable\n");
-	if (read(answers, answer, sizeof(answer)) <= 0) /* "ack" */
-		fail("perf");
-}
-
-static pid_t start_perf(void)
-{
-	char rate[16], pid[16];
-	pid_t child;
-
-	snprintf(rate, sizeof(rate), "%d", rate_hz);
-	snprintf(pid, sizeof(pid), "%d", (int)getpid());
-	if (mkfifo("control", 0600) < 0 || mkfifo("answers", 0600) < 0)
-		fail("mkfifo");
-	child = fork();
-	if (child == 0) {
-		execlp("perf", "perf", "record", "-q", "-g", "-F", rate, "-D", "-1", "--control",
-		       "fifo:control,answers", "-o", "perf.data", "-p", pid, (char *)NULL);
-		fail("perf");
-	}
-	snprintf(watched, sizeof(watched), "/proc/%d/schedstat", (int)child);
-	return child;
-}
-
-/* Looks for the thread of that name. */
-static void watch_thread(const char *name)
-{
-	char command[160];
-	FILE *pipe;
-
-	snprintf(command, sizeof(command), "grep -lx %s /proc/%d/task/*/comm | sed 's/comm$/schedstat/'", name,
-		 (int)getpid());
-	pipe = popen(command, "r");
-	if (pipe && fgets(watched, sizeof(watched), pipe))
-		watched[strcspn(watched, "\n")] = '\0';
-	if (pipe)
-		pclose(pipe);
-}
-
-static uint64_t watched_ns(void)
-{
-	unsigned long long ns = 0;
-	FILE *file = *watched ? fopen(watched, "r") : NULL;
-
-	if (!file)
-		return 0;
-	if (fscanf(file, "%llu", &ns) != 1)
-		ns = 0;
-	fclose(file);
-	return ns;
-}
-
 /* --- the handler's own time: the handler is called by one that looks at the clock */
 
 static struct sigaction handler;
@@ -270,6 +151,12 @@ static void time_handler(int seconds)
 
 /* --- slices */
 
+/* By then all threads have begun, and perf has too. */
+static void settle(void)
+{
+	nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+}
+
 struct slice {
 	double cpu_per_unit, units_per_second, watched_share;
 };
@@ -288,13 +175,13 @@ static struct slice measure(void (*profiler)(bool on), bool on)
 
 	if (on)
 		profiler(true);
-	watched_begin = watched_ns();
+	watched_begin = profiler_cpu_ns();
 	begin = clock_ns(CLOCK_MONOTONIC);
 	enter(phase + 1);
 	nanosleep(&(struct timespec){.tv_nsec = SLICE_NS}, NULL);
 	enter(phase + 1);
 	length = clock_ns(CLOCK_MONOTONIC) - begin;
-	watched_begin = watched_ns() - watched_begin;
+	watched_begin = profiler_cpu_ns() - watched_begin;
 	if (on)
 		profiler(false);
 	for (int i = 0; i < burner_count; i++) {
@@ -319,60 +206,40 @@ static void measure_pairs(void (*profiler)(bool on), int pairs)
 	}
 }
 
-static const struct profiler {
-	const char *name, *thread; /* of its own, or NULL */
-	void (*turn)(bool on);
-} profilers[] = {{"osprey", "osprey-prof", osprey},
-		 {"perf", NULL, perf},
-		 {"gperftools", NULL, gperftools},
-		 {"ticker", "ticker", ticker},
-		 {"none", NULL, nothing},
-		 {"handler", NULL, NULL},
-		 {"steady", NULL, NULL}};
-
-static const struct profiler *find_profiler(const char *name)
+static void profile(const char *name, int pairs)
 {
-	for (size_t i = 0; i < sizeof(profilers) / sizeof(profilers[0]); i++)
-		if (strcmp(profilers[i].name, name) == 0)
-			return &profilers[i];
-	fprintf(stderr, "slices: no profiler '%s'\n", name);
-	exit(2);
+	const struct profiler *profiler = profiler_find(name);
+
+	if (!profiler) {
+		fprintf(stderr, "slices: there is no profiler '%s'\n", name);
+		exit(2);
+	}
+	profiler->start(rate_hz);
+	settle();
+	profiler_watch(profiler);
+	measure_pairs(profiler->turn, pairs);
+	if (profiler->stop)
+		profiler->stop();
 }
 
-static void run(const struct profiler *profiler, int pairs)
+static void run(const char *name, int count)
 {
-	pid_t child = profiler->turn == perf ? start_perf() : 0;
-
-	if (profiler->turn == ticker)
-		start(tick, NULL);
-	nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL); /* all have begun */
-	if (profiler->thread)
-		watch_thread(profiler->thread);
-	if (profiler->turn)
-		osp_prof_pause();
-	if (profiler->turn)
-		measure_pairs(profiler->turn, pairs);
-	else if (strcmp(profiler->name, "handler") == 0)
-		time_handler(pairs);
+	if (strcmp(name, "handler") == 0)
+		time_handler(count);
+	else if (strcmp(name, "steady") == 0)
+		sleep((unsigned)count);
 	else
-		sleep((unsigned)pairs);
+		profile(name, count);
 	over = true;
-	if (child) {
-		kill(child, SIGINT);
-		waitpid(child, NULL, 0);
-	}
 }
 
 int main(int argc, char **argv)
 {
-	const struct profiler *profiler;
-
 	if (argc != 7) {
 		fputs("usage: slices PROFILER BURNERS BLOCKED DEPTH HZ PAIRS\n", stderr);
 		return 2;
 	}
 	osp_prof_boot();
-	profiler = find_profiler(argv[1]);
 	burner_count = atoi(argv[2]);
 	depth = atoi(argv[4]);
 	rate_hz = atoi(argv[5]);
@@ -382,6 +249,6 @@ int main(int argc, char **argv)
 		start(burn, &burners[i]);
 	for (int i = 0; i < atoi(argv[3]); i++)
 		start(block, NULL);
-	run(profiler, atoi(argv[6]));
+	run(argv[1], atoi(argv[6]));
 	return 0;
 }
