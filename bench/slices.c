@@ -119,6 +119,17 @@ static void start(void *(*body)(void *), void *argument)
 		fail("pthread_create");
 }
 
+/* Whatever signals come in between. */
+static void wait_seconds(int seconds)
+{
+	struct timespec end;
+
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_sec += seconds;
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) != 0)
+		;
+}
+
 /* --- the handler's own time: the handler is called by one that looks at the clock */
 
 static struct sigaction handler;
@@ -143,7 +154,7 @@ static void time_handler(int seconds)
 	action = handler;
 	action.sa_sigaction = timed;
 	sigaction(SIGPROF, &action, NULL);
-	sleep((unsigned)seconds);
+	wait_seconds(seconds);
 	osp_prof_pause();
 	for (uint32_t i = 0; i < call_count && i < CALLS_MAX; i++)
 		printf("%u\n", calls_ns[i]);
@@ -224,12 +235,14 @@ static void profile(const char *name, int pairs)
 
 static void run(const char *name, int count)
 {
-	if (strcmp(name, "handler") == 0)
+	if (strcmp(name, "handler") == 0) {
+		settle();
 		time_handler(count);
-	else if (strcmp(name, "steady") == 0)
-		sleep((unsigned)count);
-	else
+	} else if (strcmp(name, "steady") == 0) {
+		wait_seconds(count);
+	} else {
 		profile(name, count);
+	}
 	over = true;
 }
 
