@@ -6,7 +6,7 @@ const char *sample_parse(const char *text, struct sample *sample)
 {
 	uint64_t columns[5] = {0, 0, 0, 0, 1};
 	const char *at = text;
-	size_t length;
+	size_t length = 0;
 	int count = 0;
 
 	if (*at != '[')
