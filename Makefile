@@ -25,6 +25,8 @@ FIBER_SRCS   = $(addprefix runtime/,fiber.c effect.c channel.c handle.c)
 FIBER_OBJS   = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(wildcard $(FIBER_SRCS)))
 UNIT_TESTS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 EXAMPLES     = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
+BENCH_SCRIPTS = $(filter-out %.c %.h %.md,$(wildcard bench/*))
+BENCH_PROGRAMS = $(addprefix $(BUILD)/bench/,gen-raw measure slices)
 TEST_PROGRAMS = $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c))
 ARCHIVES     = $(BUILD)/lib/libosprey_prof.a $(BUILD)/lib/libosprey_runtime.a
 PRELOAD      = $(BUILD)/lib/libosprey-prof-preload.so
@@ -46,10 +48,11 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
-.PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
+.PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench bench-programs install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
-tests: $(UNIT_TESTS) $(TEST_PROGRAMS)
+tests: $(UNIT_TESTS) $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
+bench-programs: all $(BENCH_PROGRAMS) $(BUILD)/programs/workload
 
 $(BUILD)/obj/lib/%.o: lib/%.c
 	@mkdir -p $(@D)
@@ -109,6 +112,19 @@ $(BUILD)/examples/%: examples/%.c $(BUILD)/lib/libosprey_runtime.a
 	$(CC) $(CPPFLAGS) -std=c11 -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ $< \
 	    -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive
 
+$(BUILD)/bench/slices: bench/slices.c bench/profilers.c $(BUILD)/lib/libosprey_prof.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ \
+	    $(filter %.c,$^) -Wl,--whole-archive $(BUILD)/lib/libosprey_prof.a -Wl,--no-whole-archive -ldl
+
+$(BUILD)/bench/%: bench/%.c $(BUILD)/lib/libosprey_filters.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(LIB_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libosprey_filters.a
+
+# Everything that is measured, to bench/RESULTS.md.
+bench: bench-programs
+	BUILD=$(abspath $(BUILD)) sh bench/all
+
 $(BUILD)/bin/osprey: bin/osprey
 	@mkdir -p $(@D)
 	cp $< $@
@@ -124,7 +140,7 @@ $(BUILD)/share/osprey-prof/%: share/osprey-prof/%
 check-unit: $(UNIT_TESTS)
 	@set -e; for t in $(UNIT_TESTS); do echo "$$t"; "$$t"; done
 
-check-bats: all $(TEST_PROGRAMS)
+check-bats: all $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
 	BUILD=$(abspath $(BUILD)) bats tests/bats
 
 check:
@@ -153,7 +169,7 @@ asan: all tests
 tsan:
 	$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
 
-C_FILES = $(wildcard bin/*.c lib/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
+C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
 
 lint: lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man
 
@@ -169,7 +185,7 @@ lint-cppcheck:
 	    -D_GNU_SOURCE -Ilib -Iruntime bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
-	shellcheck -s sh bin/osprey .ci/run $(wildcard scripts/*)
+	shellcheck -x -s sh bin/osprey .ci/run $(wildcard scripts/*) $(BENCH_SCRIPTS)
 	shellcheck -s bash share/osprey-prof/completions/osprey.bash
 	shellcheck -s bash -e SC2154 tests/bats/helper.bash # bats assigns them
 

@@ -2,13 +2,15 @@
 
 #include "die.h"
 #include "id_map.h"
+#include "rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 struct model_parts {
-	struct intern functions, frames, stacks, fibers, images; /* by value: what is equal is one */
+	struct intern functions, stacks, fibers, images; /* by value: what is equal is one */
+	struct rows frames;
 	struct id_map image_ids, frame_ids, stack_ids, thread_ids;
 	size_t function_capacity, frame_capacity, fiber_capacity;
 	struct arena texts;
@@ -121,7 +123,7 @@ static uint32_t add_frame(struct model *model, const struct model_frame *frame)
 	const uint32_t key[] = {frame->function, frame->image, frame->line, frame->column, frame->inlined};
 	struct model_parts *parts = model->parts;
 	bool added;
-	uint32_t index = intern(&parts->frames, key, sizeof(key), &added);
+	uint32_t index = rows_add(&parts->frames, key, sizeof(key), &added);
 
 	if (added) {
 		model->frames =
