@@ -4,7 +4,7 @@ import {FileError, Scanner} from './scan.js'
 import {TreeBuilder, widened} from './trie.js'
 
 const STEP_BYTES = 1 << 20 // work between two looks at the clock
-const FIRST_ROOM = 1024
+const FIRST_ITEMS = 1024
 const ROW_SLOTS = 1 << 18
 const KINDS = 'Open a .speedscope.json file: prof-to-speedscope and osprey --profile write it.'
 
@@ -134,7 +134,7 @@ function waitingOf(states, count, name) {
 /** A typed array that grows. */
 class Column {
   constructor(type) {
-    this.array = new type(FIRST_ROOM)
+    this.array = new type(FIRST_ITEMS)
     this.length = 0
   }
 

@@ -1,16 +1,16 @@
 // A tree of frames that grows. Node 0 is the root, which stands for no frame; a parent comes before its children.
 
-const FIRST_ROOM = 1024
+const FIRST_NODES = 1024
 
 /** @typedef {{count: number, parent: Int32Array, frame: Int32Array}} FrameTree */
 
 export class TreeBuilder {
   constructor() {
     this.count = 1
-    this.parent = new Int32Array(FIRST_ROOM)
-    this.frame = new Int32Array(FIRST_ROOM)
+    this.parent = new Int32Array(FIRST_NODES)
+    this.frame = new Int32Array(FIRST_NODES)
     this.parent[0] = this.frame[0] = -1
-    this.slots = new Int32Array(4 * FIRST_ROOM) // nodes by (parent, frame), open addressing; 0 is free
+    this.slots = new Int32Array(4 * FIRST_NODES) // nodes by (parent, frame), open addressing; 0 is free
   }
 
   /**
