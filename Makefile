@@ -51,7 +51,7 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
-.PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
+.PHONY: all programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
 tests: $(UNIT_TESTS) $(TEST_PROGRAMS)
@@ -149,8 +149,21 @@ check-unit: $(UNIT_TESTS)
 check-bats: all $(TEST_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) bats tests/bats
 
+# The flame page: its modules in node, then the page in a browser, which leaves pictures in $(BUILD)/flame-pictures.
+check-flame: check-flame-modules check-flame-browser
+
+check-flame-modules: $(FLAME)
+	BUILD=$(abspath $(BUILD)) node --test --test-reporter=tap tests/flame/*.test.mjs
+
+check-flame-browser: $(FLAME) $(BUILD)/bin/prof-to-html
+	BUILD=$(abspath $(BUILD)) node --test --test-reporter=tap tests/flame/*.browser.mjs
+
 check:
 	MAKE="$(MAKE)" BUILD=$(BUILD) sh scripts/check --no-deps
+
+# All but the tests that need a browser.
+check-fast:
+	MAKE="$(MAKE)" BUILD=$(BUILD) sh scripts/check --no-deps --fast
 
 # The other platforms, built by cross compilers and run where that can be. `make platforms PARTS=arm64` for some.
 PARTS =

@@ -51,6 +51,7 @@ export class Painter {
     if (part.rowCount > 0) this.paintBoxes(picture, part, marks)
     this.paintLabels(picture, marks.labels)
     this.paintOutlines(picture, marks.outlined)
+    this.paintSplit(picture)
     if (picture.range) this.paintRange(picture)
     this.paintRuler(picture)
     this.paintScroll(picture)
@@ -170,6 +171,14 @@ export class Painter {
 
   xOf(x, {from, to}) {
     return Math.round(((x - from) / (to - from)) * this.width)
+  }
+
+  /** A line between what was on a CPU and what waits, where they stand apart. */
+  paintSplit({scene, viewport, style}) {
+    const x = this.xOf(scene.split, viewport)
+    if (!(scene.split > 0 && scene.split < scene.total) || x < 0 || x > this.width) return
+    this.context.fillStyle = style.text
+    this.context.fillRect(x - 1, this.rulerHeight, Math.max(1, Math.round(this.ratio)), this.height)
   }
 
   /** All but the range steps back. */

@@ -106,7 +106,7 @@ class Page {
     this.toolbar.showModel(model, firstState(model).fiber)
     this.graph.resize()
     this.update(['fiber', 'query'], this.state.zoom)
-    this.graph.canvas.focus()
+    this.graph.canvas.focus({focusVisible: false})
   }
 
   /** Takes what a person has changed. @param {Partial<import('./state.js').State>} part */
