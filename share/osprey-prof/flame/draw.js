@@ -9,6 +9,7 @@ export const RULER_HEIGHT = 24
 const [NORMAL, MUTED, DIM] = [0, 1, 2]
 const LABEL_PADDING = 5
 const LEAST_GAP_BOX = 3 // a narrower box has no gap behind it
+const LEAST_BORDERED = 7
 const TICK_ROOM = 90
 
 /**
@@ -47,10 +48,10 @@ export class Painter {
     context.clearRect(0, 0, this.width, this.height)
     this.prepareText(picture.style.font)
     const part = this.visiblePart(picture)
-    const marks = {labels: [[], [], []], outlined: []}
+    const marks = {labels: [[], [], []], outlined: [], bordered: []}
     if (part.rowCount > 0) this.paintBoxes(picture, part, marks)
     this.paintLabels(picture, marks.labels)
-    this.paintOutlines(picture, marks.outlined)
+    this.paintOutlines(picture, marks)
     this.paintSplit(picture)
     if (picture.range) this.paintRange(picture)
     this.paintRuler(picture)
@@ -104,6 +105,7 @@ export class Painter {
       const seam = end - start > LEAST_GAP_BOX && end < cells.length ? end - 1 : end
       this.colourRun(row, frame, base, start, seam)
       if (frame === outlined) row.marks.outlined.push([start, seam, row.y])
+      else if (end - start > LEAST_BORDERED) row.marks.bordered.push([start, seam, row.y])
       if (end - start > 4 * LABEL_PADDING * this.ratio) this.addLabel(row, frame, start, seam)
     }
   }
@@ -146,15 +148,22 @@ export class Painter {
     })
   }
 
-  paintOutlines(picture, outlined) {
-    const {context, ratio, rowHeight} = this
-    context.strokeStyle = picture.palette.strong
-    context.lineWidth = Math.round(ratio)
-    const inset = context.lineWidth / 2
-    for (const [start, end, y] of outlined)
-      context.strokeRect(start + inset, y + inset, Math.max(1, end - start - 2 * inset), rowHeight - 1 - 2 * inset)
+  paintOutlines(picture, {outlined, bordered}) {
+    const {strong, border} = picture.palette
+    const {ratio} = this
+    if (border) this.outlineRuns(bordered, border)
+    this.outlineRuns(outlined, strong)
     if (picture.hover) this.outlineBox(picture, picture.hover, Math.round(ratio), picture.style.text)
     if (picture.focus) this.outlineBox(picture, picture.focus, Math.round(3 * ratio), picture.palette.strong)
+  }
+
+  outlineRuns(runs, colour) {
+    const {context, rowHeight} = this
+    context.strokeStyle = colour
+    context.lineWidth = Math.round(this.ratio)
+    const inset = context.lineWidth / 2
+    for (const [start, end, y] of runs)
+      context.strokeRect(start + inset, y + inset, Math.max(1, end - start - 2 * inset), rowHeight - 1 - 2 * inset)
   }
 
   outlineBox({viewport}, {row, start, end}, lineWidth, colour) {

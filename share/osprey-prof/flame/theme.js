@@ -30,11 +30,12 @@ function pixel([red, green, blue]) {
 
 /** The fills as pixels: on-CPU, waiting and dimmed, each by the place in the ramp; the inks in the same order. */
 export function paletteOf(name) {
-  const {normal, muted, dim, ink, mutedInk, dimInk, strong} = THEMES[name]
+  const {normal, muted, dim, ink, mutedInk, dimInk, strong, border} = THEMES[name]
   return {
     fills: [normal.map(pixel), muted.map(pixel), Array(RAMP_SIZE).fill(pixel(dim))],
     inks: [ink, mutedInk, dimInk].map(cssColour),
     strong: cssColour(strong),
+    border: border ? cssColour(border) : null,
     colours: {normal: normal.map(cssColour), muted: muted.map(cssColour), dim: cssColour(dim)},
   }
 }

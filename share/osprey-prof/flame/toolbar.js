@@ -19,8 +19,7 @@ export class Toolbar {
     this.collapse = checkbox('Collapse recursion', 'collapse', collapse => listener.change({collapse}))
     this.range = element('button', {type: 'button', class: 'range', 'data-test': 'range', title: 'Show all of the time', onclick: listener.clearRange})
     this.bar = element('div', {class: 'toolbar', role: 'toolbar', 'aria-label': 'Flame graph'},
-      this.view.group, this.fiber, this.states.group, this.mine.label, this.collapse.label, this.range, this.makeSearch(),
-      element('button', {type: 'button', class: 'icon', title: 'Keys', 'aria-label': 'Keys', onclick: listener.help}, '?'))
+      this.view.group, this.fiber, this.states.group, this.mine.label, this.collapse.label, this.range, this.makeSearch())
   }
 
   makeSearch() {
@@ -32,7 +31,8 @@ export class Toolbar {
       oninput: () => listener.change({query: this.search.value}), onkeydown: event => this.searchKey(event),
     })
     this.result = element('span', {class: 'result', role: 'status', 'data-test': 'result'})
-    return element('div', {class: 'search', role: 'search'}, this.search, this.result, button('‹', 'Previous match', -1), button('›', 'Next match', 1))
+    return element('div', {class: 'search', role: 'search'}, this.search, this.result, button('‹', 'Previous match', -1), button('›', 'Next match', 1),
+      element('button', {type: 'button', class: 'icon', title: 'Keys', 'aria-label': 'Keys', onclick: listener.help}, '?'))
   }
 
   searchKey(event) {
