@@ -7,10 +7,11 @@ import {build, launch} from '../tests/flame/browser.mjs'
 
 const SAMPLES = 1000000
 const DEPTH = 60
-const STACKS = 4000
+const STACKS = 7000
 const FUNCTIONS = 900
-const FRAMES = 120 // of the screen, while the view moves
-const RUNS = 3
+const FRAMES = 60 // of the screen, while the view moves
+const PATIENCE_MS = 8000 // or until then
+const RUNS = 2
 const speedscope = new URL('../tests/consumers/node_modules/speedscope/dist/release', import.meta.url).pathname
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'flame-bench-'))
@@ -25,7 +26,7 @@ function makeStacks(random) {
   let stack = []
   return Array.from({length: STACKS}, () => {
     stack = stack.slice(0, Math.floor(stack.length * random(100) / 100))
-    const depth = 2 + random(20) + (random(12) === 0 ? random(DEPTH - 22) : 0)
+    const depth = 3 + random(44) + (random(8) === 0 ? random(DEPTH - 46) : 0)
     while (stack.length < depth) stack.push(random(FUNCTIONS))
     return stack.slice()
   }).map((row, at) => (at === 0 ? Array.from({length: DEPTH}, (_, i) => i) : row)).map(row => JSON.stringify(row))
@@ -82,18 +83,18 @@ const twoFrames = page => page.evaluate(() => new Promise(done => requestAnimati
 
 /** Turns the wheel in the middle of the graph once a frame; gives the milliseconds between frames. */
 function wheel(page, turn, frames) {
-  return page.evaluate(({turn, frames}) => new Promise(done => {
+  return page.evaluate(({turn, frames, patience}) => new Promise(done => {
     const canvas = document.elementFromPoint(400, 450)
     const times = []
     const step = time => {
       times.push(time)
-      if (times.length > frames) return done(times.slice(1).map((time, at) => time - times[at]))
+      if (times.length > frames || time - times[0] > patience) return done(times.slice(1).map((time, at) => time - times[at]))
       const deltaX = turn.deltaX * (times.length % 60 < 30 ? 1 : -1)
       canvas.dispatchEvent(new WheelEvent('wheel', {...turn, deltaX, clientX: 400, clientY: 450, bubbles: true, cancelable: true}))
       requestAnimationFrame(step)
     }
     requestAnimationFrame(step)
-  }), {turn, frames})
+  }), {turn, frames, patience: PATIENCE_MS})
 }
 
 async function measure(browser, origin, tool, file) {
@@ -131,8 +132,11 @@ const server = await serve()
 const browser = await launch()
 const results = {}
 for (let run = 0; run < RUNS; run++)
-  for (const [name, tool] of Object.entries(TOOLS))
-    (results[name] ??= []).push(await measure(browser, `http://127.0.0.1:${server.address().port}`, tool, file))
+  for (const [name, tool] of Object.entries(TOOLS)) {
+    const result = await measure(browser, `http://127.0.0.1:${server.address().port}`, tool, file)
+    console.error(`${name}: ${JSON.stringify(result)}`);
+    (results[name] ??= []).push(result)
+  }
 await browser.close()
 server.close()
 

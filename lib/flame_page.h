@@ -1,4 +1,5 @@
-/* The flame page, which the Makefile makes of share/osprey-prof/flame/ and puts into prof-to-html: a whole HTML document. */
+/* The flame page, which the Makefile makes of share/osprey-prof/flame/ and puts into prof-to-html: a whole HTML
+ * document. */
 #ifndef OSPREY_FLAME_PAGE_H
 #define OSPREY_FLAME_PAGE_H
 

@@ -137,7 +137,8 @@ static void json_code_point(struct out *out, uint32_t code_point)
 	char bytes[4];
 	size_t length = text_encode(code_point, bytes);
 
-	if (code_point == '"' || code_point == '\\' || (code_point == '<' && out->in_html) || text_is_unsafe(code_point))
+	if (code_point == '"' || code_point == '\\' || (code_point == '<' && out->in_html) ||
+	    text_is_unsafe(code_point))
 		json_escape(out, code_point);
 	else
 		out_bytes(out, bytes, length);

@@ -1,4 +1,5 @@
-/* Samples in the order of time, neighbours of the same functions and state put together; and the order in which fibers are shown.
+/* Samples in the order of time, neighbours of the same functions and state put together; and the order in which fibers
+ * are shown.
  */
 #ifndef OSPREY_RUNS_H
 #define OSPREY_RUNS_H

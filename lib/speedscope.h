@@ -1,4 +1,5 @@
-/* A profile as a file of speedscope, with what the flame page needs beside it: see prof-to-speedscope(1). One thread only. */
+/* A profile as a file of speedscope, with what the flame page needs beside it: see prof-to-speedscope(1). One thread
+ * only. */
 #ifndef OSPREY_SPEEDSCOPE_H
 #define OSPREY_SPEEDSCOPE_H
 

@@ -128,7 +128,9 @@ function finishProfile({name, unit, start, rows, weights, states, events}) {
 function waitingOf(states, count, name) {
   if (states === null) return null
   if (states.length !== count) throw new FileError(`The profile "${name}" has ${count} samples, but ${states.length} states.`)
-  return Uint8Array.from({length: count}, (_, index) => Number(states.charCodeAt(index) === 0x31))
+  const waiting = new Uint8Array(count)
+  for (let at = 0; at < count; at++) waiting[at] = Number(states.charCodeAt(at) === 0x31)
+  return waiting
 }
 
 /** A typed array that grows. */
@@ -153,23 +155,23 @@ class Column {
  * bytes, and its numbers are read once.
  */
 class RowSink {
-  constructor(builder, bytes) {
+  constructor(builder, scanner) {
     this.builder = builder
-    this.bytes = bytes
+    this.scanner = scanner
     this.column = new Column(Int32Array)
     this.places = new Column(Float64Array) // of rows that are known: where they begin
     this.nodes = new Column(Int32Array) // and their nodes
     this.slots = new Int32Array(ROW_SLOTS) // places by hash, one behind; 0 is free
   }
 
-  /** A row that begins at `start` and whose bracket closes at `end`. `read` gives its numbers. */
-  add(start, end, hash, read) {
+  /** A row that begins at `start` and whose bracket closes at `end`. */
+  add(start, end, hash) {
     const mask = this.slots.length - 1
     let slot = hash & mask
     for (let known; (known = this.slots[slot]); slot = (slot + 1) & mask)
       if (this.same(this.places.array[known - 1], start, end)) return this.column.add(this.nodes.array[known - 1])
     let node = 0
-    read(frame => (node = this.builder.child(node, frame)))
+    this.scanner.rowNumbers(frame => (node = this.builder.child(node, frame)))
     this.column.add(node)
     if (2 * this.nodes.length > mask) return // enough: rows are looked up for speed alone
     this.places.add(start)
@@ -178,14 +180,14 @@ class RowSink {
   }
 
   same(place, start, end) {
-    const {bytes} = this
+    const {bytes} = this.scanner
     while (start <= end && bytes[place] === bytes[start]) place++, start++
     return start > end
   }
 }
 
 function* readRows(scanner, builder) {
-  const sink = new RowSink(builder, scanner.bytes)
+  const sink = new RowSink(builder, scanner)
   scanner.enterList()
   while (!scanner.rows(sink, STEP_BYTES)) yield scanner.position / scanner.bytes.length
   return sink.column

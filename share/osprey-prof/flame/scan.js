@@ -174,9 +174,9 @@ export class Scanner {
   }
 
   /**
-   * Rows of whole numbers, [[0,1],[2]], up to a number of bytes. The sink gets where a row begins and ends, a hash of its bytes, and a
-   * function that reads its numbers.
-   * @param {{add: (start: number, end: number, hash: number, read: (number: (number: number) => void) => void) => void}} sink
+   * Rows of whole numbers, [[0,1],[2]], up to a number of bytes. The sink gets where a row begins and ends and a hash of its bytes, and may
+   * then call rowNumbers().
+   * @param {{add: (start: number, end: number, hash: number) => void}} sink
    * @returns {boolean} whether the list of rows has ended
    */
   rows(sink, limit) {
@@ -195,10 +195,11 @@ export class Scanner {
     let end = start
     let hash = 0
     for (let byte; (byte = bytes[end]) !== CLOSE_LIST && byte !== undefined; end++) hash = Math.imul(hash ^ byte, 0x01000193)
-    sink.add(start, end, hash ^ (hash >>> 15), number => this.rowNumbers(number))
+    sink.add(start, end, hash ^ (hash >>> 15))
     this.position = end + 1
   }
 
+  /** @param {(number: number) => void} add */
   rowNumbers(add) {
     const {bytes} = this
     let number = -1
