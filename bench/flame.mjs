@@ -99,6 +99,9 @@ function wheel(page, turn, frames) {
 
 async function measure(browser, origin, tool, file) {
   const page = await browser.newPage({viewport: {width: 1280, height: 800}})
+  page.on('dialog', dialog => {
+    throw new Error(dialog.message())
+  })
   await page.goto(origin + tool.url)
   await page.locator(tool.input).first().waitFor({state: 'attached'})
   const start = performance.now()
@@ -110,9 +113,9 @@ async function measure(browser, origin, tool, file) {
   for (const view of tool.views) {
     await tool.choose(page, view)
     await twoFrames(page)
-    await wheel(page, {deltaX: 0, deltaY: -120, ...tool.zoom}, 6)
+    await wheel(page, {deltaX: 0, deltaY: -120, ...tool.zoom}, 4)
     const before = await page.screenshot()
-    await wheel(page, {deltaX: 25, deltaY: 0}, 9)
+    await wheel(page, {deltaX: 25, deltaY: 0}, 4)
     if (before.equals(await page.screenshot())) throw new Error(`${view} did not move`)
     moves.push(await wheel(page, {deltaX: 25, deltaY: 0}, FRAMES))
   }

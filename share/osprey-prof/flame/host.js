@@ -86,10 +86,13 @@ function copyBySelection(text) {
 /** The profile that stands in the document, or null. */
 export function profileInside() {
   const element = document.getElementById('profile')
-  const text = element?.textContent ?? ''
-  if (!text) return null
+  return element?.firstChild ? {name: location.pathname, bytes: async () => bytesInside(element)} : null
+}
+
+function bytesInside(element) {
+  const bytes = new TextEncoder().encode(element.textContent)
   element.textContent = '' // it may be half the memory of the page
-  return {name: location.pathname, bytes: async () => new TextEncoder().encode(text)}
+  return bytes
 }
 
 /** @param {File} file */
