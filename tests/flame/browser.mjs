@@ -11,9 +11,17 @@ const template = fs.readFileSync(`${build}/share/osprey-prof/flame.html`, 'utf8'
 export const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'flame-test-'))
 process.on('exit', () => fs.rmSync(folder, {recursive: true, force: true}))
 
-const chromiumPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(file => fs.existsSync(file))
+const chromiumPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(file =>
+  fs.existsSync(file),
+)
 const ARGUMENTS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ]
 
 export const launch = () => {
@@ -25,7 +33,10 @@ export const launch = () => {
 export function pageOf(file, name = 'page') {
   const text = typeof file === 'string' ? file : JSON.stringify(file)
   const target = path.join(folder, `${name}.html`)
-  fs.writeFileSync(target, template.replace('id="profile">', () => `id="profile">${text.replaceAll('<', '\\u003c')}`))
+  fs.writeFileSync(
+    target,
+    template.replace('id="profile">', () => `id="profile">${text.replaceAll('<', '\\u003c')}`),
+  )
   return `file://${target}`
 }
 
@@ -91,12 +102,17 @@ export class Flame {
 
   /** The colour at a place of the window, as rgb(r, g, b). */
   colourAt(x, y) {
-    return this.page.evaluate(([x, y]) => {
-      const canvas = document.querySelector('[data-test="graph"]')
-      const {left, top} = canvas.getBoundingClientRect()
-      const [red, green, blue] = canvas.getContext('2d').getImageData((x - left) * devicePixelRatio, (y - top) * devicePixelRatio, 1, 1).data
-      return `rgb(${red}, ${green}, ${blue})`
-    }, [x, y])
+    return this.page.evaluate(
+      ([x, y]) => {
+        const canvas = document.querySelector('[data-test="graph"]')
+        const {left, top} = canvas.getBoundingClientRect()
+        const [red, green, blue] = canvas
+          .getContext('2d')
+          .getImageData((x - left) * devicePixelRatio, (y - top) * devicePixelRatio, 1, 1).data
+        return `rgb(${red}, ${green}, ${blue})`
+      },
+      [x, y],
+    )
   }
 
   /** Near the box's right end, where no name is. */
@@ -132,11 +148,16 @@ export class Flame {
 
   /** Waits until a text is as it shall be. */
   async until(name, expected) {
-    await this.page.waitForFunction(([name, source]) => new RegExp(source).test(document.querySelector(`[data-test="${name}"]`)?.textContent ?? ''), [name, expected.source])
+    await this.page.waitForFunction(
+      ([name, source]) => new RegExp(source).test(document.querySelector(`[data-test="${name}"]`)?.textContent ?? ''),
+      [name, expected.source],
+    )
   }
 
   async rows() {
-    return this.page.locator('[data-test="row"]').evaluateAll(rows => rows.map(row => Array.from(row.cells, cell => cell.textContent)))
+    return this.page
+      .locator('[data-test="row"]')
+      .evaluateAll(rows => rows.map(row => Array.from(row.cells, cell => cell.textContent)))
   }
 
   async picture(name) {

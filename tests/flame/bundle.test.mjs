@@ -5,7 +5,12 @@ import test from 'node:test'
 import vm from 'node:vm'
 
 const folder = new URL('../../share/osprey-prof/flame/', import.meta.url)
-const sources = Object.fromEntries(fs.readdirSync(folder).filter(name => name.endsWith('.js')).map(name => [name, fs.readFileSync(new URL(name, folder), 'utf8')]))
+const sources = Object.fromEntries(
+  fs
+    .readdirSync(folder)
+    .filter(name => name.endsWith('.js'))
+    .map(name => [name, fs.readFileSync(new URL(name, folder), 'utf8')]),
+)
 const build = process.env.BUILD ?? new URL('../../build', import.meta.url).pathname
 
 test('no two modules declare the same name', () => {

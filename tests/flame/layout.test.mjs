@@ -16,7 +16,9 @@ function look(folded, {states = 'both', range = null, mine = false, collapse = f
   const weights = selfWeights(model.profiles[0], shown, {states, range})
   const frame = name => names.indexOf(name)
   return {
-    names, frame, model,
+    names,
+    frame,
+    model,
     heavy: leftHeavy(shown.tree, weights, ranks),
     time: new TimeScene(model.profiles[0], shown, states),
     sandwich: name => sandwich(shown.tree, weights, ranks, frame(name)),
@@ -49,7 +51,11 @@ test('equal weights are in the order of file and name', () => {
 })
 
 test('Time Order keeps the order, and joins what goes on', () => {
-  assert.deepEqual(time(MIXED), ['main 0-7 | other 7-10 | main 10-11', 'b 0-1 | a 1-3 | b 3-7 | b 10-11', 'x 0-1 | x 10-11'])
+  assert.deepEqual(time(MIXED), [
+    'main 0-7 | other 7-10 | main 10-11',
+    'b 0-1 | a 1-3 | b 3-7 | b 10-11',
+    'x 0-1 | x 10-11',
+  ])
 })
 
 test('waiting stands apart in Left Heavy, behind what was on a CPU', () => {
@@ -87,7 +93,13 @@ test('a collapsed recursion hangs what it calls at the outermost call', () => {
 })
 
 test('Sandwich has callers above, callees below', () => {
-  assert.deepEqual(between('main;a;x;p 1|main;b;x;q 2|main;x 4|main 8', 'x'), [2, 'main 4-6 | main 6-7', 'main 0-4 | b 4-6 | a 6-7', 'x 0-7', 'q 0-2 | p 2-3'])
+  assert.deepEqual(between('main;a;x;p 1|main;b;x;q 2|main;x 4|main 8', 'x'), [
+    2,
+    'main 4-6 | main 6-7',
+    'main 0-4 | b 4-6 | a 6-7',
+    'x 0-7',
+    'q 0-2 | p 2-3',
+  ])
 })
 
 test('Sandwich counts a recursion once', () => {
@@ -104,7 +116,16 @@ test('functions count once a sample, however often they recur', () => {
   const view = look('main;r;r;r;h 1|main;r;r;h 2|main;n;r 4|main;a;b;a;b 8w')
   const {self, total, waits, whole} = view.functions
   const of = name => [self, total, waits].map(values => values[view.frame(name)])
-  assert.deepEqual([of('r'), of('h'), of('main'), of('a'), of('b')], [[4, 7, 0], [3, 3, 0], [0, 15, 8], [0, 8, 8], [8, 8, 8]])
+  assert.deepEqual(
+    [of('r'), of('h'), of('main'), of('a'), of('b')],
+    [
+      [4, 7, 0],
+      [3, 3, 0],
+      [0, 15, 8],
+      [0, 8, 8],
+      [8, 8, 8],
+    ],
+  )
   assert.equal(whole, 15)
 })
 
@@ -128,7 +149,9 @@ test('a box is found at its place, with its neighbours and its own time', () => 
 test('a time order of many samples agrees with a plain one, row by row', () => {
   let seed = 7
   const random = limit => (seed = (seed * 48271) % 0x7fffffff) % limit
-  const stacks = Array.from({length: 3000}, () => Array.from({length: random(12)}, () => 'abc'[random(2) * random(2) + random(2)]))
+  const stacks = Array.from({length: 3000}, () =>
+    Array.from({length: random(12)}, () => 'abc'[random(2) * random(2) + random(2)]),
+  )
   const {time, names} = look(stacks.map(stack => `${stack.join(';')} ${1 + random(3)}`).join('|'))
   const starts = time.starts
   for (let row = 0; row < 12; row++) {
@@ -140,7 +163,8 @@ test('a time order of many samples agrees with a plain one, row by row', () => {
       else if (stack.length > row) plain.push([starts[i], starts[i + 1], stack[row]])
     })
     const seen = []
-    for (let box = time.boxFrom(row, 0); box; box = time.boxFrom(row, box.end)) seen.push([box.start, box.end, names[box.frame]])
+    for (let box = time.boxFrom(row, 0); box; box = time.boxFrom(row, box.end))
+      seen.push([box.start, box.end, names[box.frame]])
     assert.deepEqual(seen, plain)
   }
 })
@@ -150,7 +174,10 @@ function painted({scene, names}, {from = 0, perPixel = 1, width, firstRow = 0, r
   const cells = new Int32Array(width * rowCount)
   scene.paint({firstRow, rowCount, from, perPixel, width}, cells)
   return Array.from({length: rowCount}, (_, row) =>
-    Array.from(cells.subarray(row * width, (row + 1) * width), cell => (cell ? names[scene.frameOf(firstRow + row, cell)] : '.')).join(''))
+    Array.from(cells.subarray(row * width, (row + 1) * width), cell =>
+      cell ? names[scene.frameOf(firstRow + row, cell)] : '.',
+    ).join(''),
+  )
 }
 
 test('pixels show the boxes that they are in', () => {
@@ -192,7 +219,13 @@ test('a search counts nested matches once, inside the zoomed part', () => {
   }
   const zoomed = view.heavy.find(matches, 0, 3)
   assert.deepEqual([zoomed.length, coveredPart(zoomed, 0, 3)], [1, 3])
-  assert.deepEqual(view.time.find(matches, 2, 5).map(({start, end}) => [start, end]), [[0, 3], [4, 6]])
+  assert.deepEqual(
+    view.time.find(matches, 2, 5).map(({start, end}) => [start, end]),
+    [
+      [0, 3],
+      [4, 6],
+    ],
+  )
   assert.equal(coveredPart(view.time.find(matches, 2, 5), 2, 5), 2)
 })
 

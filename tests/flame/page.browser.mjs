@@ -12,7 +12,8 @@ after(() => browser?.close())
 const MIXED = fileOf({
   main: 'main@/w/a.osp:1;work@/w/a.osp:10;fib@/w/fib.osp:3;fib@/w/fib.osp:3 4|main@/w/a.osp:1;!read 3w|main@/w/a.osp:1;work@/w/a.osp:10;hash@/w/b.osp:5 2|main@/w/a.osp:1 1',
   'fiber-1': '!start;job@/w/a.osp:30;fib@/w/fib.osp:3 5|!start;!nanosleep 1w',
-  'all fibers': 'main@/w/a.osp:1;work@/w/a.osp:10;fib@/w/fib.osp:3;fib@/w/fib.osp:3 4|!start;job@/w/a.osp:30;fib@/w/fib.osp:3 5|main@/w/a.osp:1;!read 3w|!start;!nanosleep 1w|main@/w/a.osp:1;work@/w/a.osp:10;hash@/w/b.osp:5 2|main@/w/a.osp:1 1',
+  'all fibers':
+    'main@/w/a.osp:1;work@/w/a.osp:10;fib@/w/fib.osp:3;fib@/w/fib.osp:3 4|!start;job@/w/a.osp:30;fib@/w/fib.osp:3 5|main@/w/a.osp:1;!read 3w|!start;!nanosleep 1w|main@/w/a.osp:1;work@/w/a.osp:10;hash@/w/b.osp:5 2|main@/w/a.osp:1 1',
 })
 
 /** A test with an open page, which must have no fault at its end. */
@@ -56,11 +57,17 @@ page('waiting stands apart in a muted colour, and can be shown alone or left out
 page('the table has self and total, and sorts by each column', async (flame, page) => {
   const rows = await flame.rows()
   assert.deepEqual(rows[0], ['56.3 %', '56.3 %', 'fib', 'fib.osp:3'])
-  assert.deepEqual(rows.find(([, , name]) => name === 'main'), ['6.3 %', '62.5 %', 'main', 'a.osp:1'])
+  assert.deepEqual(
+    rows.find(([, , name]) => name === 'main'),
+    ['6.3 %', '62.5 %', 'main', 'a.osp:1'],
+  )
   await flame.choose('sort-total')
   assert.equal((await flame.rows())[0][2], 'main')
   await flame.choose('sort-name')
-  assert.deepEqual((await flame.rows()).map(([, , name]) => name), ['fib', 'hash', 'job', 'main', 'nanosleep', 'read', 'start', 'work'])
+  assert.deepEqual(
+    (await flame.rows()).map(([, , name]) => name),
+    ['fib', 'hash', 'job', 'main', 'nanosleep', 'read', 'start', 'work'],
+  )
   await flame.choose('sort-name')
   assert.equal(await page.locator('th.name').getAttribute('aria-sort'), 'descending')
   assert.equal((await flame.rows())[0][2], 'work')
@@ -79,7 +86,10 @@ page('a box that is clicked is selected in the table, and a row that is clicked 
 page('the tooltip tells self, total, share and place', async (flame, page) => {
   const {x, y} = await flame.centreOf('work')
   await page.mouse.move(x, y)
-  await flame.until('tooltip', /work.*Total6\.00 s \(37\.5 %\)Self0 s.*Function total6\.00 s \(37\.5 %\).*\/w\/a\.osp:10/)
+  await flame.until(
+    'tooltip',
+    /work.*Total6\.00 s \(37\.5 %\)Self0 s.*Function total6\.00 s \(37\.5 %\).*\/w\/a\.osp:10/,
+  )
   await page.mouse.move(5, 5)
   assert.equal(await test(page, 'tooltip').isVisible(), false)
 })
@@ -192,7 +202,10 @@ page('everything goes by the keyboard', async (flame, page) => {
   assert.equal(await flame.text('selected'), 'main')
   await flame.press('ArrowDown', 'ArrowDown')
   assert.equal(await flame.text('selected'), 'fib')
-  assert.match(await flame.text('live'), /^fib, 4\.00 s \(25\.0 %\), self 0 s \(0\.0 %\), function in all 9\.00 s \(56\.3 %\), \/w\/fib\.osp:3$/)
+  assert.match(
+    await flame.text('live'),
+    /^fib, 4\.00 s \(25\.0 %\), self 0 s \(0\.0 %\), function in all 9\.00 s \(56\.3 %\), \/w\/fib\.osp:3$/,
+  )
   assert.equal(await page.locator('#flame-box').getAttribute('aria-level'), '3')
   await flame.press('ArrowUp', 'ArrowUp', 'ArrowRight')
   assert.equal(await flame.text('selected'), 'start')
@@ -236,16 +249,32 @@ page('Tab reaches every control, and the focus is seen', async (flame, page) => 
     if (name) assert.notEqual(outline, 'none', name)
     reached.add(name)
   }
-  for (const name of ['graph', 'search', 'fiber', 'mine', 'collapse', 'choose-time-order', 'choose-cpu', 'sort-total', 'row', 'match1']) assert.ok(reached.has(name), name)
+  for (const name of [
+    'graph',
+    'search',
+    'fiber',
+    'mine',
+    'collapse',
+    'choose-time-order',
+    'choose-cpu',
+    'sort-total',
+    'row',
+    'match1',
+  ])
+    assert.ok(reached.has(name), name)
 })
 
-page('a name is copied whole, a place when there is no editor', async (flame, page) => {
-  await flame.click('hash')
-  await page.keyboard.press('Control+c')
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'hash')
-  await flame.choose('place')
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '/w/b.osp:5')
-}, {options: {permissions: ['clipboard-read', 'clipboard-write']}})
+page(
+  'a name is copied whole, a place when there is no editor',
+  async (flame, page) => {
+    await flame.click('hash')
+    await page.keyboard.press('Control+c')
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'hash')
+    await flame.choose('place')
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '/w/b.osp:5')
+  },
+  {options: {permissions: ['clipboard-read', 'clipboard-write']}},
+)
 
 page('what is chosen survives a reload', async (flame, page) => {
   await test(page, 'fiber').selectOption('main')
@@ -257,27 +286,37 @@ page('what is chosen survives a reload', async (flame, page) => {
   await page.mouse.dblclick(x, y)
   await flame.painted()
   const before = await flame.state()
-  await page.waitForFunction(wanted => Object.values(sessionStorage).some(text => JSON.stringify(JSON.parse(text).zoom) === wanted), JSON.stringify(before.zoom))
+  await page.waitForFunction(
+    wanted => Object.values(sessionStorage).some(text => JSON.stringify(JSON.parse(text).zoom) === wanted),
+    JSON.stringify(before.zoom),
+  )
   await page.reload()
   await flame.ready()
   assert.deepEqual(await flame.state(), before)
 })
 
 for (const [theme, options] of [
-  ['light', {colorScheme: 'light'}], ['dark', {colorScheme: 'dark'}], ['high-contrast', {colorScheme: 'dark', contrast: 'more'}],
-  ['high-contrast-light', {colorScheme: 'light', contrast: 'more'}], ['high-contrast', {colorScheme: 'dark', forcedColors: 'active'}],
+  ['light', {colorScheme: 'light'}],
+  ['dark', {colorScheme: 'dark'}],
+  ['high-contrast', {colorScheme: 'dark', contrast: 'more'}],
+  ['high-contrast-light', {colorScheme: 'light', contrast: 'more'}],
+  ['high-contrast', {colorScheme: 'dark', forcedColors: 'active'}],
 ])
   for (const deviceScaleFactor of [1, 2]) {
     const name = `${theme}${options.forcedColors ? ', forced colours' : ''}, ${deviceScaleFactor} pixels a pixel`
-    page(`${name}: boxes have the colours of the theme`, async (flame, page) => {
-      assert.equal(await page.locator('body').getAttribute('data-theme'), theme)
-      const {colour} = await flame.boxOf('work')
-      assert.equal(await flame.fillOf('work'), colour)
-      await flame.search('fib')
-      await flame.until('result', /2 matches/)
-      await flame.click('work')
-      await flame.picture(`${name.replaceAll(/, | /g, '-')}`)
-    }, {options: {...options, deviceScaleFactor}})
+    page(
+      `${name}: boxes have the colours of the theme`,
+      async (flame, page) => {
+        assert.equal(await page.locator('body').getAttribute('data-theme'), theme)
+        const {colour} = await flame.boxOf('work')
+        assert.equal(await flame.fillOf('work'), colour)
+        await flame.search('fib')
+        await flame.until('result', /2 matches/)
+        await flame.click('work')
+        await flame.picture(`${name.replaceAll(/, | /g, '-')}`)
+      },
+      {options: {...options, deviceScaleFactor}},
+    )
   }
 
 page('the theme follows the system while the page is open', async (flame, page) => {
@@ -288,15 +327,31 @@ page('the theme follows the system while the page is open', async (flame, page) 
 })
 
 it('hostile names are shown as text, and run nothing', async () => {
-  const names = ['</script><script>document.title="taken"</script>', '<img src=x onerror=document.title="taken">', 'a\u202ebc\u2066', '\u0000\u001b[31m', '__proto__', 'constructor']
+  const names = [
+    '</script><script>document.title="taken"</script>',
+    '<img src=x onerror=document.title="taken">',
+    'a\u202ebc\u2066',
+    '\u0000\u001b[31m',
+    '__proto__',
+    'constructor',
+  ]
   const file = fileOf({main: 'x 1'})
   file.shared.frames = names.map(name => ({name, file: name}))
-  file.profiles[0] = {...file.profiles[0], name: '<b>main</b>', samples: names.map((_, i) => [i]), weights: names.map(() => 1), states: '0'.repeat(names.length)}
+  file.profiles[0] = {
+    ...file.profiles[0],
+    name: '<b>main</b>',
+    samples: names.map((_, i) => [i]),
+    weights: names.map(() => 1),
+    states: '0'.repeat(names.length),
+  }
   const flame = await open(browser, pageOf(file))
   await flame.ready()
   await flame.press('ArrowDown', 'ArrowRight')
   const shown = (await flame.rows()).map(([, , name]) => name)
-  assert.deepEqual(shown.sort(), [names[0], names[1], 'a\ufffdbc\ufffd', '\ufffd\ufffd[31m', '__proto__', 'constructor'].sort())
+  assert.deepEqual(
+    shown.sort(),
+    [names[0], names[1], 'a\ufffdbc\ufffd', '\ufffd\ufffd[31m', '__proto__', 'constructor'].sort(),
+  )
   assert.equal(await flame.page.title(), 'test · flame graph')
   assert.deepEqual(flame.faults, [])
   await flame.close()
@@ -308,7 +363,10 @@ it('a worker reads the profile, so that the page stays alive', async () => {
   flame.page.on('worker', worker => workers.push(worker.url()))
   await flame.page.goto(pageOf(MIXED))
   await flame.ready()
-  assert.deepEqual(workers.map(url => url.slice(0, 5)), ['blob:'])
+  assert.deepEqual(
+    workers.map(url => url.slice(0, 5)),
+    ['blob:'],
+  )
   await flame.close()
 })
 
@@ -339,7 +397,9 @@ it('in an editor the page says that it is ready, takes a profile by message, and
   await flame.press('Control+c')
   assert.deepEqual(await sent('copy'), [{type: 'copy', text: 'work'}])
   await flame.choose('choose-time-order')
-  await flame.page.waitForFunction(() => globalThis.sent.some(({type, state}) => type === 'state' && state.view === 'time-order'))
+  await flame.page.waitForFunction(() =>
+    globalThis.sent.some(({type, state}) => type === 'state' && state.view === 'time-order'),
+  )
   await flame.page.reload()
   await give({type: 'profile', name: 'a.speedscope.json', text: JSON.stringify(MIXED)})
   await flame.ready()
@@ -350,10 +410,24 @@ it('in an editor the page says that it is ready, takes a profile by message, and
 
 it('in an editor a profile comes as bytes too, with a state, and a newer one takes its place', async () => {
   const {flame, give} = await openInEditor()
-  await flame.page.evaluate(text => globalThis.postMessage({type: 'profile', name: 'a', bytes: new TextEncoder().encode(text), state: {view: 'sandwich'}}), JSON.stringify(MIXED))
+  await flame.page.evaluate(
+    text =>
+      globalThis.postMessage({
+        type: 'profile',
+        name: 'a',
+        bytes: new TextEncoder().encode(text),
+        state: {view: 'sandwich'},
+      }),
+    JSON.stringify(MIXED),
+  )
   await flame.ready()
   assert.equal((await flame.state()).view, 'sandwich')
-  await give({type: 'profile', name: 'a', text: JSON.stringify(fileOf({main: 'other 1'})), state: {fiber: 'gone', frame: 99, view: 'none', range: ['x']}})
+  await give({
+    type: 'profile',
+    name: 'a',
+    text: JSON.stringify(fileOf({main: 'other 1'})),
+    state: {fiber: 'gone', frame: 99, view: 'none', range: ['x']},
+  })
   await flame.page.waitForFunction(() => globalThis.ospreyFlame.boxOf('other'))
   assert.equal((await flame.state()).view, 'left-heavy')
   await give({type: 'profileError', message: 'The file is gone.'})
@@ -364,11 +438,16 @@ it('in an editor a profile comes as bytes too, with a state, and a newer one tak
   await flame.close()
 })
 
-it('in an editor the theme is the editor\'s', async () => {
+it("in an editor the theme is the editor's", async () => {
   const {flame, give} = await openInEditor()
   await give({type: 'profile', name: 'a', text: JSON.stringify(MIXED)})
   await flame.ready()
-  for (const [classes, theme] of [['vscode-dark', 'dark'], ['vscode-high-contrast', 'high-contrast'], ['vscode-high-contrast vscode-high-contrast-light', 'high-contrast-light'], ['vscode-light', 'light']]) {
+  for (const [classes, theme] of [
+    ['vscode-dark', 'dark'],
+    ['vscode-high-contrast', 'high-contrast'],
+    ['vscode-high-contrast vscode-high-contrast-light', 'high-contrast-light'],
+    ['vscode-light', 'light'],
+  ]) {
     await flame.page.evaluate(classes => (document.body.className = classes), classes)
     await flame.painted()
     assert.equal(await flame.page.locator('body').getAttribute('data-theme'), theme)
@@ -390,20 +469,28 @@ for (const [name, file, message] of [
   ['a profile without samples', fileOf({'no samples': ''}), /no samples/],
   ['a profile in which nothing has a stack', fileOf({main: ' 1'}), /No sample fits/],
 ])
-  page(`${name}: a message, never a blank view`, async flame => {
+  page(
+    `${name}: a message, never a blank view`,
+    async flame => {
+      for (const view of ['left-heavy', 'time-order', 'sandwich']) {
+        await flame.choose(`choose-${view}`)
+        assert.match(await flame.text('empty'), message)
+        assert.ok(await test(flame.page, 'empty').isVisible())
+      }
+    },
+    {file},
+  )
+
+page(
+  'a profile of one sample is shown in all views',
+  async flame => {
     for (const view of ['left-heavy', 'time-order', 'sandwich']) {
       await flame.choose(`choose-${view}`)
-      assert.match(await flame.text('empty'), message)
-      assert.ok(await test(flame.page, 'empty').isVisible())
+      assert.ok((await flame.boxOf('f')).width > 500)
     }
-  }, {file})
-
-page('a profile of one sample is shown in all views', async flame => {
-  for (const view of ['left-heavy', 'time-order', 'sandwich']) {
-    await flame.choose(`choose-${view}`)
-    assert.ok((await flame.boxOf('f')).width > 500)
-  }
-}, {file: fileOf({main: 'f 1'})})
+  },
+  {file: fileOf({main: 'f 1'})},
+)
 
 it('without a profile the page takes a chosen file, and tells what is wrong with it', async () => {
   const flame = await open(browser, pageOf(''))
@@ -428,24 +515,32 @@ it('without a profile the page takes a chosen file, and tells what is wrong with
   await flame.close()
 })
 
-page('a stack of 10,000 frames is drawn, scrolled and walked', async (flame, page) => {
-  await flame.press('ArrowDown', 'ArrowDown', 'PageDown')
-  assert.ok((await flame.state()).zoom.top > 300)
-  await page.mouse.move(300, 400)
-  await page.keyboard.down('Shift')
-  await page.mouse.wheel(0, 1e7)
-  await page.keyboard.up('Shift')
-  await flame.painted()
-  const canvas = await test(page, 'graph').boundingBox()
-  assert.equal((await flame.frameAt(300, canvas.y + canvas.height - 3)).name, 'f99')
-  await flame.choose('choose-time-order')
-  await flame.choose('choose-sandwich')
-  assert.ok(await flame.boxOf('f3'))
-}, {file: fileOf({main: `${Array.from({length: 10000}, (_, i) => `f${i % 100}`).join(';')} 1`})})
+page(
+  'a stack of 10,000 frames is drawn, scrolled and walked',
+  async (flame, page) => {
+    await flame.press('ArrowDown', 'ArrowDown', 'PageDown')
+    assert.ok((await flame.state()).zoom.top > 300)
+    await page.mouse.move(300, 400)
+    await page.keyboard.down('Shift')
+    await page.mouse.wheel(0, 1e7)
+    await page.keyboard.up('Shift')
+    await flame.painted()
+    const canvas = await test(page, 'graph').boundingBox()
+    assert.equal((await flame.frameAt(300, canvas.y + canvas.height - 3)).name, 'f99')
+    await flame.choose('choose-time-order')
+    await flame.choose('choose-sandwich')
+    assert.ok(await flame.boxOf('f3'))
+  },
+  {file: fileOf({main: `${Array.from({length: 10000}, (_, i) => `f${i % 100}`).join(';')} 1`})},
+)
 
-page('2,000 fibers stand in the filter', async (flame, page) => {
-  assert.equal(await test(page, 'fiber').locator('option').count(), 2001)
-  await test(page, 'fiber').selectOption('fiber-1999')
-  await flame.painted()
-  assert.equal((await flame.state()).fiber, 'fiber-1999')
-}, {file: fileOf(Object.fromEntries(Array.from({length: 2000}, (_, i) => [`fiber-${i}`, `main;f${i % 7} 1`])))})
+page(
+  '2,000 fibers stand in the filter',
+  async (flame, page) => {
+    assert.equal(await test(page, 'fiber').locator('option').count(), 2001)
+    await test(page, 'fiber').selectOption('fiber-1999')
+    await flame.painted()
+    assert.equal((await flame.state()).fiber, 'fiber-1999')
+  },
+  {file: fileOf(Object.fromEntries(Array.from({length: 2000}, (_, i) => [`fiber-${i}`, `main;f${i % 7} 1`])))},
+)

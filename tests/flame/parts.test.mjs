@@ -16,11 +16,17 @@ test('a value has three digits that count, in the unit that keeps it short', () 
 })
 
 test('a small share is not rounded to nothing, and a share of nothing is nothing', () => {
-  assert.deepEqual([shareText(1, 3), shareText(1, 2000), shareText(1, 1), shareText(0, 0)], ['33.3 %', '0.05 %', '100.0 %', '0.0 %'])
+  assert.deepEqual(
+    [shareText(1, 3), shareText(1, 2000), shareText(1, 1), shareText(0, 0)],
+    ['33.3 %', '0.05 %', '100.0 %', '0.0 %'],
+  )
 })
 
 test('steps of an axis are 1, 2 or 5 times a power of ten', () => {
-  assert.deepEqual([0.9, 1, 1.1, 3, 7, 0.003].map(roundStep).map(step => Number(step.toPrecision(3))), [1, 1, 2, 5, 10, 0.005])
+  assert.deepEqual(
+    [0.9, 1, 1.1, 3, 7, 0.003].map(roundStep).map(step => Number(step.toPrecision(3))),
+    [1, 1, 2, 5, 10, 0.005],
+  )
 })
 
 test('a place is a file and a line, as far as they are known', () => {
@@ -33,7 +39,9 @@ test('what would turn or break text is shown as a mark, all else as it is', () =
 })
 
 /** A font in which every letter is as wide, but for those beyond Latin, which are twice as wide. */
-const fixedFont = {measureText: text => ({width: Array.from(text).reduce((sum, letter) => sum + (letter > '\u2fff' ? 20 : 10), 0)})}
+const fixedFont = {
+  measureText: text => ({width: Array.from(text).reduce((sum, letter) => sum + (letter > '\u2fff' ? 20 : 10), 0)}),
+}
 
 test('a name that has no room is cut and says so', () => {
   const labels = new Labels(fixedFont)
@@ -74,18 +82,50 @@ test('a stored state is taken where it fits, whatever else stands in it', () => 
   const model = modelOf(fileOf({main: 'a 1', 'all fibers': 'a 1|b 1'}))
   const first = firstState(model)
   assert.equal(first.fiber, 'all fibers')
-  for (const stored of [null, 7, 'x', {view: 'toString', fiber: 'gone', states: 3, frame: 2, range: [1], zoom: {from: 0}, sort: {column: 'x'}, query: {}}])
+  for (const stored of [
+    null,
+    7,
+    'x',
+    {view: 'toString', fiber: 'gone', states: 3, frame: 2, range: [1], zoom: {from: 0}, sort: {column: 'x'}, query: {}},
+  ])
     assert.deepEqual(restoredState(model, stored), first)
-  const kept = {...first, view: 'time-order', fiber: 'main', states: 'cpu', mine: true, query: 'a', frame: 1, range: [0, 1], zoom: {from: 0, to: 1, top: 2}, sort: {column: 'name', down: false}}
+  const kept = {
+    ...first,
+    view: 'time-order',
+    fiber: 'main',
+    states: 'cpu',
+    mine: true,
+    query: 'a',
+    frame: 1,
+    range: [0, 1],
+    zoom: {from: 0, to: 1, top: 2},
+    sort: {column: 'name', down: false},
+  }
   assert.deepEqual(restoredState(model, {...kept, more: 1}), kept)
 })
 
 test('functions are sorted by a column, equal ones always in the same order', () => {
   const content = {
-    functions: {self: Float64Array.of(1, 1, 3, 0), total: Float64Array.of(5, 5, 3, 0)}, names: ['b', 'a', 'c', 'none'], files: ['y', 'x', 'x', ''],
+    functions: {self: Float64Array.of(1, 1, 3, 0), total: Float64Array.of(5, 5, 3, 0)},
+    names: ['b', 'a', 'c', 'none'],
+    files: ['y', 'x', 'x', ''],
     lines: Int32Array.of(1, 9, 2, 0),
   }
   const by = (column, down) => sortedFrames({...content, sort: {column, down}})
-  assert.deepEqual([by('self', true), by('self', false), by('total', true)], [[2, 0, 1], [0, 1, 2], [0, 1, 2]])
-  assert.deepEqual([by('name', false), by('place', false), by('place', true)], [[1, 0, 2], [2, 1, 0], [0, 1, 2]])
+  assert.deepEqual(
+    [by('self', true), by('self', false), by('total', true)],
+    [
+      [2, 0, 1],
+      [0, 1, 2],
+      [0, 1, 2],
+    ],
+  )
+  assert.deepEqual(
+    [by('name', false), by('place', false), by('place', true)],
+    [
+      [1, 0, 2],
+      [2, 1, 0],
+      [0, 1, 2],
+    ],
+  )
 })

@@ -17,14 +17,23 @@ export function fileOf(fibers, unit = 'seconds') {
     return known.get(text)
   }
   const profiles = Object.entries(fibers).map(([name, folded]) => {
-    const rows = folded.split('|').filter(Boolean).map(row => /^(.*?) ?([\d.]+)(w?)$/.exec(row))
+    const rows = folded
+      .split('|')
+      .filter(Boolean)
+      .map(row => /^(.*?) ?([\d.]+)(w?)$/.exec(row))
     const weights = rows.map(row => Number(row[2]))
     const samples = rows.map(row => row[1].split(';').filter(Boolean).map(indexOf))
     const states = rows.map(row => (row[3] ? '1' : '0')).join('')
     const endValue = weights.reduce((a, b) => a + b, 0)
     return {type: 'sampled', name, unit, startValue: 0, endValue, samples, states, weights}
   })
-  return {$schema: 'https://www.speedscope.app/file-format-schema.json', shared: {frames}, profiles, name: 'test', activeProfileIndex: 0}
+  return {
+    $schema: 'https://www.speedscope.app/file-format-schema.json',
+    shared: {frames},
+    profiles,
+    name: 'test',
+    activeProfileIndex: 0,
+  }
 }
 
 function frameOf(text) {
@@ -36,7 +45,8 @@ function frameOf(text) {
 export function rowsOf(scene, names) {
   return Array.from({length: scene.rowCount}, (_, row) => {
     const boxes = []
-    for (let box = scene.boxFrom(row, 0); box; box = scene.boxFrom(row, box.end)) boxes.push(`${names[box.frame]} ${box.start}-${box.end}`)
+    for (let box = scene.boxFrom(row, 0); box; box = scene.boxFrom(row, box.end))
+      boxes.push(`${names[box.frame]} ${box.start}-${box.end}`)
     return boxes.join(' | ')
   })
 }

@@ -57,8 +57,24 @@ const ANCHORS = {
 const REST = {
   light: {grey: '#e3e5e9', dim: '#eceef1', ink: '#14181f', mutedInk: '#3a404a', dimInk: '#656b75', strong: '#7a0fb0'},
   dark: {grey: '#33363c', dim: '#2b2d31', ink: '#ffffff', mutedInk: '#d3d6dc', dimInk: '#a3a7ae', strong: '#ff9df5'},
-  'high-contrast': {grey: '#1d1f22', dim: '#101112', ink: '#ffffff', mutedInk: '#ffffff', dimInk: '#c8c8c8', strong: '#ffff00', border: '#8c8c8c'},
-  'high-contrast-light': {grey: '#f0f0f0', dim: '#f6f6f6', ink: '#000000', mutedInk: '#000000', dimInk: '#3f3f3f', strong: '#8a0094', border: '#767676'},
+  'high-contrast': {
+    grey: '#1d1f22',
+    dim: '#101112',
+    ink: '#ffffff',
+    mutedInk: '#ffffff',
+    dimInk: '#c8c8c8',
+    strong: '#ffff00',
+    border: '#8c8c8c',
+  },
+  'high-contrast-light': {
+    grey: '#f0f0f0',
+    dim: '#f6f6f6',
+    ink: '#000000',
+    mutedInk: '#000000',
+    dimInk: '#3f3f3f',
+    strong: '#8a0094',
+    border: '#767676',
+  },
 }
 
 const MUTING = 0.78 // how far a colour goes towards grey when the function waits

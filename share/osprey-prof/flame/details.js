@@ -20,7 +20,10 @@ export function sentenceOf(facts) {
 
 function rowsOf(facts) {
   const {box, self, total, waits} = facts
-  const rows = [['Function self', amount(self, facts)], ['Function total', amount(total, facts)]]
+  const rows = [
+    ['Function self', amount(self, facts)],
+    ['Function total', amount(total, facts)],
+  ]
   if (waits > 0) rows.push(['of it waiting', valueText(waits, facts.unit)])
   if (box && !Number.isNaN(box.self)) rows.unshift(['Self', amount(box.self, facts)])
   if (box) rows.unshift(['Total', amount(box.end - box.start, facts)])
@@ -52,11 +55,24 @@ export class Footer {
   constructor(listener, canOpen) {
     this.name = element('strong', {class: 'name', 'data-test': 'selected'})
     this.facts = element('span', {class: 'facts'})
-    this.place = element('button', {type: 'button', class: 'link', 'data-test': 'place', title: canOpen ? 'Open the source' : 'Copy the place', onclick: listener.open})
-    this.buttons = element('span', {class: 'buttons'},
+    this.place = element('button', {
+      type: 'button',
+      class: 'link',
+      'data-test': 'place',
+      title: canOpen ? 'Open the source' : 'Copy the place',
+      onclick: listener.open,
+    })
+    this.buttons = element(
+      'span',
+      {class: 'buttons'},
       element('button', {type: 'button', 'data-test': 'copy', onclick: listener.copy}, 'Copy name'),
-      element('button', {type: 'button', 'data-test': 'callers', onclick: listener.sandwich}, 'Callers and callees'))
-    this.hint = element('span', {class: 'facts'}, 'Choose a box or a row. Double click or Enter zooms; ? shows the keys.')
+      element('button', {type: 'button', 'data-test': 'callers', onclick: listener.sandwich}, 'Callers and callees'),
+    )
+    this.hint = element(
+      'span',
+      {class: 'facts'},
+      'Choose a box or a row. Double click or Enter zooms; ? shows the keys.',
+    )
     this.legend = element('span', {class: 'legend', 'data-test': 'legend'})
     this.bar = element('footer', {}, this.name, this.facts, this.place, this.buttons, this.hint, this.legend)
   }
@@ -83,6 +99,7 @@ export class Footer {
 
 function ramp(colours) {
   const swatch = element('i', {class: 'swatch'})
-  swatch.style.background = colours.length > 1 ? `linear-gradient(90deg, ${colours.filter((_, at) => at % 8 === 0).join(', ')})` : colours[0]
+  swatch.style.background =
+    colours.length > 1 ? `linear-gradient(90deg, ${colours.filter((_, at) => at % 8 === 0).join(', ')})` : colours[0]
   return swatch
 }

@@ -9,7 +9,8 @@ export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') made.addEventListener(name.slice(2), value)
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value === true ? '' : String(value))
+    else if (value !== false && value !== null && value !== undefined)
+      made.setAttribute(name, value === true ? '' : String(value))
   }
   made.append(...children)
   return made
@@ -18,9 +19,11 @@ export function element(tag, attributes = {}, ...children) {
 /** Buttons of which one is pressed. `choose` gets the key of the pressed one. */
 export function choice(label, entries, choose) {
   const buttons = Object.entries(entries).map(([key, text]) =>
-    element('button', {type: 'button', 'data-test': `choose-${key}`, onclick: () => choose(key)}, text))
+    element('button', {type: 'button', 'data-test': `choose-${key}`, onclick: () => choose(key)}, text),
+  )
   const group = element('div', {class: 'choice', role: 'group', 'aria-label': label}, ...buttons)
-  const show = chosen => Object.keys(entries).forEach((key, at) => buttons[at].setAttribute('aria-pressed', String(key === chosen)))
+  const show = chosen =>
+    Object.keys(entries).forEach((key, at) => buttons[at].setAttribute('aria-pressed', String(key === chosen)))
   return {group, show}
 }
 

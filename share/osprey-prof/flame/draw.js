@@ -89,7 +89,11 @@ export class Painter {
     const image = new ImageData(width, rowCount)
     const row = {waits: waitingPixels(scene, part), pixels: new Uint32Array(image.data.buffer), marks, picture}
     for (let at = 0; at < rowCount; at++)
-      this.colourRow({...row, row: firstRow + at, y: this.yOf(firstRow + at, viewport)}, cells.subarray(at * width, (at + 1) * width), at * width)
+      this.colourRow(
+        {...row, row: firstRow + at, y: this.yOf(firstRow + at, viewport)},
+        cells.subarray(at * width, (at + 1) * width),
+        at * width,
+      )
     this.stretch(image, this.yOf(firstRow, viewport))
     for (let at = 0; at < rowCount; at++) this.context.clearRect(0, this.yOf(firstRow + at + 1, viewport) - 1, width, 1)
   }
@@ -99,7 +103,7 @@ export class Painter {
     const {scene, frame: outlined} = row.picture
     for (let start = 0, end; start < cells.length; start = end) {
       const cell = cells[start]
-      for (end = start + 1; end < cells.length && cells[end] === cell; ) end++
+      for (end = start + 1; end < cells.length && cells[end] === cell;) end++
       if (cell === 0) continue
       const frame = scene.frameOf(row.row, cell)
       const seam = end - start > LEAST_GAP_BOX && end < cells.length ? end - 1 : end
@@ -144,7 +148,8 @@ export class Painter {
     const {context, rowHeight} = this
     tones.forEach((labels, tone) => {
       context.fillStyle = palette.inks[tone]
-      for (let at = 0; at < labels.length; at += 3) context.fillText(labels[at], labels[at + 1], labels[at + 2] + rowHeight / 2)
+      for (let at = 0; at < labels.length; at += 3)
+        context.fillText(labels[at], labels[at + 1], labels[at + 2] + rowHeight / 2)
     })
   }
 
@@ -175,7 +180,12 @@ export class Painter {
     const to = Math.min(Math.max(right - 1, left + 2), this.width + lineWidth)
     context.strokeStyle = colour
     context.lineWidth = lineWidth
-    context.strokeRect(from + inset, this.yOf(row, viewport) + inset, Math.max(1, to - from - lineWidth), this.rowHeight - 1 - lineWidth)
+    context.strokeRect(
+      from + inset,
+      this.yOf(row, viewport) + inset,
+      Math.max(1, to - from - lineWidth),
+      this.rowHeight - 1 - lineWidth,
+    )
   }
 
   xOf(x, {from, to}) {
@@ -238,6 +248,7 @@ export class Painter {
 /** Which columns of pixels show more waiting than running. */
 function waitingPixels(scene, {from, perPixel, width}) {
   const waits = new Uint8Array(width)
-  for (let x = 0; x < width; x++) waits[x] = Number(scene.waitingShare(from + x * perPixel, from + (x + 1) * perPixel) > 0.5)
+  for (let x = 0; x < width; x++)
+    waits[x] = Number(scene.waitingShare(from + x * perPixel, from + (x + 1) * perPixel) > 0.5)
   return waits
 }

@@ -1,11 +1,20 @@
 // Numbers and names as a person reads them. No locale: the same profile reads the same on every machine.
 
 const SECONDS = {nanoseconds: 1e-9, microseconds: 1e-6, milliseconds: 1e-3, seconds: 1}
-const TIME_UNITS = [[1, 's'], [1e-3, 'ms'], [1e-6, 'µs'], [1e-9, 'ns']]
-const BYTE_UNITS = [[2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, 'B']]
+const TIME_UNITS = [
+  [1, 's'],
+  [1e-3, 'ms'],
+  [1e-6, 'µs'],
+  [1e-9, 'ns'],
+]
+const BYTE_UNITS = [
+  [2 ** 30, 'GiB'],
+  [2 ** 20, 'MiB'],
+  [2 ** 10, 'KiB'],
+  [1, 'B'],
+]
 
 // Control characters, and those that turn the direction of text around or break its line.
-// eslint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** A name from a file, made safe to show. */

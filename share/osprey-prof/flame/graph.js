@@ -19,10 +19,18 @@ export class Graph {
   constructor(listener) {
     this.listener = listener
     this.item = element('div', {id: 'flame-box', role: 'treeitem', 'aria-level': 1})
-    this.canvas = element('canvas', {
-      class: 'graph', tabindex: 0, role: 'tree', 'data-test': 'graph', 'aria-label': 'Flame graph. Press ? for the keys.',
-      'aria-activedescendant': 'flame-box',
-    }, this.item)
+    this.canvas = element(
+      'canvas',
+      {
+        class: 'graph',
+        tabindex: 0,
+        role: 'tree',
+        'data-test': 'graph',
+        'aria-label': 'Flame graph. Press ? for the keys.',
+        'aria-activedescendant': 'flame-box',
+      },
+      this.item,
+    )
     this.mapCanvas = element('canvas', {class: 'minimap', 'aria-hidden': 'true', 'data-test': 'minimap'})
     this.painter = new Painter(this.canvas)
     this.minimap = new Minimap(this.mapCanvas, centre => this.moveTo(centre))
@@ -129,7 +137,11 @@ export class Graph {
     const {left, top, width} = this.canvas.getBoundingClientRect()
     const {from, to, top: scrolled} = this.viewport
     const y = clientY - top - RULER_HEIGHT
-    return {x: from + ((clientX - left) / width) * (to - from), y, row: y < 0 ? -1 : Math.floor((y + scrolled) / this.rowHeight)}
+    return {
+      x: from + ((clientX - left) / width) * (to - from),
+      y,
+      row: y < 0 ? -1 : Math.floor((y + scrolled) / this.rowHeight),
+    }
   }
 
   boxUnder(event) {
@@ -143,7 +155,8 @@ export class Graph {
     event.preventDefault()
     const pixels = event.deltaMode === 0 ? 1 : 20
     if (event.shiftKey) this.move(0, (event.deltaY || event.deltaX) * pixels)
-    else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) this.move((event.deltaX * pixels) / this.canvas.clientWidth, 0)
+    else if (Math.abs(event.deltaX) > Math.abs(event.deltaY))
+      this.move((event.deltaX * pixels) / this.canvas.clientWidth, 0)
     else this.zoom(WHEEL_ZOOM ** (event.deltaY * pixels), this.placeOf(event).x)
   }
 
@@ -159,11 +172,13 @@ export class Graph {
     if (!this.picture) return
     const {pressed} = this
     if (!pressed) return this.setHover(this.boxUnder(event), event.clientX, event.clientY)
-    if (Math.hypot(event.clientX - pressed.event.clientX, event.clientY - pressed.event.clientY) > CLICK_PIXELS) pressed.dragged = true
+    if (Math.hypot(event.clientX - pressed.event.clientX, event.clientY - pressed.event.clientY) > CLICK_PIXELS)
+      pressed.dragged = true
     if (!pressed.dragged) return
     this.setHover(null, 0, 0)
     if (pressed.ranging) this.dragRange(pressed.x, this.placeOf(event).x)
-    else this.move((pressed.last.clientX - event.clientX) / this.canvas.clientWidth, pressed.last.clientY - event.clientY)
+    else
+      this.move((pressed.last.clientX - event.clientX) / this.canvas.clientWidth, pressed.last.clientY - event.clientY)
     pressed.last = event
   }
 
@@ -213,6 +228,11 @@ export class Graph {
     const {left, top, width} = this.canvas.getBoundingClientRect()
     const {from, to, top: scrolled} = this.viewport
     const [x0, x1] = [start, end].map(x => Math.max(0, Math.min(1, (x - from) / (to - from))) * width)
-    return {x: left + x0, y: top + RULER_HEIGHT + row * this.rowHeight - scrolled, width: x1 - x0, height: this.rowHeight}
+    return {
+      x: left + x0,
+      y: top + RULER_HEIGHT + row * this.rowHeight - scrolled,
+      width: x1 - x0,
+      height: this.rowHeight,
+    }
   }
 }

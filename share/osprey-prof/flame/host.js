@@ -17,7 +17,8 @@ export function connectHost(listener) {
 
 function connectEditor(editor, listener) {
   addEventListener('message', ({data}) => {
-    if (data?.type === 'profile') listener.file({name: String(data.name ?? ''), bytes: async () => bytesOf(data), state: data.state})
+    if (data?.type === 'profile')
+      listener.file({name: String(data.name ?? ''), bytes: async () => bytesOf(data), state: data.state})
     else if (data?.type === 'profileError') listener.error(String(data.message))
   })
   editor.postMessage({type: 'ready'})

@@ -34,7 +34,9 @@ export function neighbour(graph, key) {
   if (row < 0 || row >= scene.rowCount) return null
   const middle = (Math.max(focus.start, viewport.from) + Math.min(focus.end, viewport.to)) / 2
   const outwards = key === (scene.upward(focus.row) || scene.upward(row) ? 'ArrowUp' : 'ArrowDown')
-  return outwards ? widestWithin(scene, row, focus) : boxAt(scene, row, middle) ?? boxAt(scene, row, (focus.start + focus.end) / 2)
+  return outwards
+    ? widestWithin(scene, row, focus)
+    : (boxAt(scene, row, middle) ?? boxAt(scene, row, (focus.start + focus.end) / 2))
 }
 
 function firstBox(scene, {from}) {

@@ -56,7 +56,7 @@ function loadByWorker(worker, bytes) {
 
 async function loadInSlices(bytes) {
   const steps = readModel(bytes)
-  for (let until = performance.now() + SLICE_MS; ; ) {
+  for (let until = performance.now() + SLICE_MS; ;) {
     const step = steps.next()
     if (step.done) return step.value
     if (performance.now() < until) continue

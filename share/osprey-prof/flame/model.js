@@ -1,11 +1,9 @@
 // A speedscope file (https://www.speedscope.app/file-format-schema.json) as numbers in typed arrays. Besides that format it reads
 // what prof-to-speedscope adds: a frame's "kind":"runtime", a profile's "states", a digit a sample, 1 for waiting.
 import {FileError, Scanner} from './scan.js'
-import {TreeBuilder, widened} from './trie.js'
+import {readEvents, readRows, readWeights} from './samples.js'
+import {TreeBuilder} from './trie.js'
 
-const STEP_BYTES = 1 << 20 // work between two looks at the clock
-const FIRST_ITEMS = 1024
-const ROW_SLOTS = 1 << 18
 const KINDS = 'Open a .speedscope.json file: prof-to-speedscope and osprey --profile write it.'
 
 /**
@@ -30,7 +28,7 @@ export function* readModel(bytes) {
   const builder = new TreeBuilder()
   const file = {name: '', exporter: '', active: 0, frames: null, profiles: null}
   scanner.enterObject()
-  for (let key; (key = scanner.key()) !== null; ) {
+  for (let key; (key = scanner.key()) !== null;) {
     if (key === 'shared' && scanner.atObject()) file.frames = readShared(scanner)
     else if (key === 'profiles' && scanner.atList()) file.profiles = yield* readProfiles(scanner, builder)
     else if (key === 'name') file.name = textOf(scanner.value())
@@ -57,7 +55,8 @@ export function readWholeModel(bytes) {
 function refuseOtherKinds(bytes) {
   const first = bytes.find(byte => byte > 0x20)
   if (first === undefined) throw new FileError(`The file is empty. ${KINDS}`)
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw new FileError('The file is compressed. Unpack it with gunzip first.')
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+    throw new FileError('The file is compressed. Unpack it with gunzip first.')
   if (first !== 0x7b) throw new FileError(`This is no speedscope file: it does not begin with "{". ${KINDS}`)
 }
 
@@ -68,7 +67,7 @@ function textOf(value) {
 function readShared(scanner) {
   let frames = null
   scanner.enterObject()
-  for (let key; (key = scanner.key()) !== null; ) {
+  for (let key; (key = scanner.key()) !== null;) {
     if (key === 'frames' && scanner.atList()) frames = readFrames(scanner.value())
     else scanner.skip()
   }
@@ -96,7 +95,7 @@ function* readProfiles(scanner, builder) {
 function* readProfile(scanner, builder) {
   const profile = {name: '', unit: 'none', start: 0, rows: null, weights: null, states: null}
   scanner.enterObject()
-  for (let key; (key = scanner.key()) !== null; ) {
+  for (let key; (key = scanner.key()) !== null;) {
     if (key === 'samples' && scanner.atList()) profile.rows = yield* readRows(scanner, builder)
     else if (key === 'weights' && scanner.atList()) profile.weights = yield* readWeights(scanner)
     else if (key === 'events' && scanner.atList()) profile.events = yield* readEvents(scanner, builder)
@@ -127,118 +126,11 @@ function finishProfile({name, unit, start, rows, weights, states, events}) {
 
 function waitingOf(states, count, name) {
   if (states === null) return null
-  if (states.length !== count) throw new FileError(`The profile "${name}" has ${count} samples, but ${states.length} states.`)
+  if (states.length !== count)
+    throw new FileError(`The profile "${name}" has ${count} samples, but ${states.length} states.`)
   const waiting = new Uint8Array(count)
   for (let at = 0; at < count; at++) waiting[at] = Number(states.charCodeAt(at) === 0x31)
   return waiting
-}
-
-/** A typed array that grows. */
-class Column {
-  constructor(type) {
-    this.array = new type(FIRST_ITEMS)
-    this.length = 0
-  }
-
-  add(value) {
-    if (this.length === this.array.length) this.array = widened(this.array)
-    this.array[this.length++] = value
-  }
-
-  finish() {
-    return this.array.slice(0, this.length)
-  }
-}
-
-/**
- * Turns rows of frames, root first, into nodes. Most rows of a profile are there many times, byte by byte: such a row is found by its
- * bytes, and its numbers are read once.
- */
-class RowSink {
-  constructor(builder, scanner) {
-    this.builder = builder
-    this.scanner = scanner
-    this.column = new Column(Int32Array)
-    this.places = new Column(Float64Array) // of rows that are known: where they begin
-    this.nodes = new Column(Int32Array) // and their nodes
-    this.slots = new Int32Array(ROW_SLOTS) // places by hash, one behind; 0 is free
-  }
-
-  /** A row that begins at `start` and whose bracket closes at `end`. */
-  add(start, end, hash) {
-    const mask = this.slots.length - 1
-    let slot = hash & mask
-    for (let known; (known = this.slots[slot]); slot = (slot + 1) & mask)
-      if (this.same(this.places.array[known - 1], start, end)) return this.column.add(this.nodes.array[known - 1])
-    let node = 0
-    this.scanner.rowNumbers(frame => (node = this.builder.child(node, frame)))
-    this.column.add(node)
-    if (2 * this.nodes.length > mask) return // enough: rows are looked up for speed alone
-    this.places.add(start)
-    this.nodes.add(node)
-    this.slots[slot] = this.nodes.length
-  }
-
-  same(place, start, end) {
-    const {bytes} = this.scanner
-    while (start <= end && bytes[place] === bytes[start]) place++, start++
-    return start > end
-  }
-}
-
-function* readRows(scanner, builder) {
-  const sink = new RowSink(builder, scanner)
-  scanner.enterList()
-  while (!scanner.rows(sink, STEP_BYTES)) yield scanner.position / scanner.bytes.length
-  return sink.column
-}
-
-function* readWeights(scanner) {
-  const column = new Column(Float64Array)
-  scanner.enterList()
-  while (!scanner.numbers(number => column.add(number), STEP_BYTES)) yield scanner.position / scanner.bytes.length
-  return column
-}
-
-/** Events that open and close frames, as samples between them. */
-class EventSink {
-  constructor(builder) {
-    this.builder = builder
-    this.rows = new Column(Int32Array)
-    this.weights = new Column(Float64Array)
-    this.node = 0
-    this.before = NaN
-  }
-
-  add(event) {
-    const {type, frame, at} = event ?? {}
-    if (typeof at !== 'number' || !Number.isInteger(frame)) throw new FileError('An event has no time or no frame.')
-    if (at < this.before) throw new FileError(`The events are not in the order of time, at ${at}.`)
-    if (at > this.before) {
-      this.rows.add(this.node)
-      this.weights.add(at - this.before)
-    }
-    this.before = at
-    if (type === 'O') this.node = this.builder.child(this.node, frame)
-    else this.close(frame)
-  }
-
-  close(frame) {
-    if (this.builder.frame[this.node] !== frame) throw new FileError(`An event closes frame ${frame}, which is not the innermost.`)
-    this.node = this.builder.parent[this.node]
-  }
-}
-
-function* readEvents(scanner, builder) {
-  const sink = new EventSink(builder)
-  scanner.enterList()
-  for (let stop = scanner.position + STEP_BYTES; scanner.more(); ) {
-    sink.add(scanner.value())
-    if (scanner.position < stop) continue
-    stop = scanner.position + STEP_BYTES
-    yield scanner.position / scanner.bytes.length
-  }
-  return sink
 }
 
 function checked(file, tree) {
@@ -253,10 +145,22 @@ function checked(file, tree) {
 /** Several profiles of another tool have no profile of all: there they follow each other. */
 function withAll(profiles) {
   const [{unit}] = profiles
-  if (profiles.length === 1 || profiles.some(({name}) => name === 'all fibers') || profiles.some(other => other.unit !== unit))
+  if (
+    profiles.length === 1 ||
+    profiles.some(({name}) => name === 'all fibers') ||
+    profiles.some(other => other.unit !== unit)
+  )
     return profiles
   const count = profiles.reduce((sum, {nodes}) => sum + nodes.length, 0)
-  const all = {name: 'all profiles', unit, start: 0, total: 0, nodes: new Int32Array(count), weights: new Float64Array(count), waiting: null}
+  const all = {
+    name: 'all profiles',
+    unit,
+    start: 0,
+    total: 0,
+    nodes: new Int32Array(count),
+    weights: new Float64Array(count),
+    waiting: null,
+  }
   let at = 0
   for (const {nodes, weights, total} of profiles) {
     all.nodes.set(nodes, at)

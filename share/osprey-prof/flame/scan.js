@@ -21,7 +21,8 @@ export class Scanner {
   /** Dies with what is wrong here. @returns {never} */
   fail(expected) {
     const at = this.position
-    if (at >= this.bytes.length) throw new FileError(`The file ends early, after ${at} bytes: it was cut. Write it again.`)
+    if (at >= this.bytes.length)
+      throw new FileError(`The file ends early, after ${at} bytes: it was cut. Write it again.`)
     throw new FileError(`The file is damaged at byte ${at}: ${expected} was expected.`)
   }
 
@@ -101,8 +102,8 @@ export class Scanner {
       const byte = this.peek()
       if (byte === undefined) this.fail('a value')
       if (byte === QUOTE) this.skipText()
-      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++, this.position++
-      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--, this.position++
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) (depth++, this.position++)
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) (depth--, this.position++)
       else if (byte === COMMA || byte === COLON) this.skipMark(depth)
       else this.skipWord()
     } while (depth > 0)
@@ -194,7 +195,8 @@ export class Scanner {
     const start = this.position
     let end = start
     let hash = 0
-    for (let byte; (byte = bytes[end]) !== CLOSE_LIST && byte !== undefined; end++) hash = Math.imul(hash ^ byte, 0x01000193)
+    for (let byte; (byte = bytes[end]) !== CLOSE_LIST && byte !== undefined; end++)
+      hash = Math.imul(hash ^ byte, 0x01000193)
     sink.add(start, end, hash ^ (hash >>> 15))
     this.position = end + 1
   }
@@ -220,8 +222,15 @@ export class Scanner {
 }
 
 function isMark(byte) {
-  return byte === COMMA || byte === COLON || byte === CLOSE_LIST || byte === CLOSE_OBJECT || byte === QUOTE || byte === OPEN_LIST ||
+  return (
+    byte === COMMA ||
+    byte === COLON ||
+    byte === CLOSE_LIST ||
+    byte === CLOSE_OBJECT ||
+    byte === QUOTE ||
+    byte === OPEN_LIST ||
     byte === OPEN_OBJECT
+  )
 }
 
 function ends(byte) {

@@ -17,7 +17,15 @@ const isNumber = value => typeof value === 'number' && Number.isFinite(value)
 export function firstState({profiles}) {
   const all = profiles.find(({name}) => name === 'all fibers' || name === 'all profiles') ?? profiles[0]
   return {
-    view: 'left-heavy', fiber: all.name, states: 'both', mine: false, collapse: false, range: null, query: '', frame: null, zoom: null,
+    view: 'left-heavy',
+    fiber: all.name,
+    states: 'both',
+    mine: false,
+    collapse: false,
+    range: null,
+    query: '',
+    frame: null,
+    zoom: null,
     sort: {column: 'self', down: true},
   }
 }
@@ -28,14 +36,20 @@ export function restoredState(model, stored) {
   if (!stored || typeof stored !== 'object') return state
   const keep = (key, fits) => fits && (state[key] = stored[key])
   keep('view', Object.hasOwn(VIEWS, stored.view))
-  keep('fiber', model.profiles.some(({name}) => name === stored.fiber))
+  keep(
+    'fiber',
+    model.profiles.some(({name}) => name === stored.fiber),
+  )
   keep('states', Object.hasOwn(STATES, stored.states))
   keep('mine', typeof stored.mine === 'boolean')
   keep('collapse', typeof stored.collapse === 'boolean')
   keep('query', typeof stored.query === 'string')
   keep('frame', Number.isInteger(stored.frame) && stored.frame >= 0 && stored.frame < model.frames.names.length)
   keep('range', Array.isArray(stored.range) && stored.range.length === 2 && stored.range.every(isNumber))
-  keep('zoom', ['from', 'to', 'top'].every(key => isNumber(stored.zoom?.[key])))
+  keep(
+    'zoom',
+    ['from', 'to', 'top'].every(key => isNumber(stored.zoom?.[key])),
+  )
   keep('sort', Object.hasOwn(COLUMNS, stored.sort?.column) && typeof stored.sort.down === 'boolean')
   return state
 }

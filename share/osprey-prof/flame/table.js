@@ -24,7 +24,9 @@ export function sortedFrames({functions: {self, total}, names, files, lines, sor
     place: (a, b) => text(files[a], files[b]) || lines[a] - lines[b],
   }[column]
   const sign = down ? -1 : 1
-  return Array.from(total.keys()).filter(frame => total[frame] > 0).sort((a, b) => sign * compare(a, b) || a - b)
+  return Array.from(total.keys())
+    .filter(frame => total[frame] > 0)
+    .sort((a, b) => sign * compare(a, b) || a - b)
 }
 
 export class FunctionTable {
@@ -32,11 +34,20 @@ export class FunctionTable {
   constructor(listener) {
     this.listener = listener
     this.headers = Object.entries(COLUMNS).map(([column, text]) =>
-      element('th', {scope: 'col', class: column},
-        element('button', {type: 'button', 'data-test': `sort-${column}`, onclick: () => listener.sort(column)}, text)))
+      element(
+        'th',
+        {scope: 'col', class: column},
+        element('button', {type: 'button', 'data-test': `sort-${column}`, onclick: () => listener.sort(column)}, text),
+      ),
+    )
     this.body = element('tbody')
     this.more = element('button', {type: 'button', class: 'more', onclick: () => this.addRows(ROWS)})
-    const table = element('table', {'aria-label': 'Functions', 'data-test': 'table'}, element('thead', {}, element('tr', {}, ...this.headers)), this.body)
+    const table = element(
+      'table',
+      {'aria-label': 'Functions', 'data-test': 'table'},
+      element('thead', {}, element('tr', {}, ...this.headers)),
+      this.body,
+    )
     this.panel = element('div', {class: 'table', onkeydown: event => this.key(event)}, table, this.more)
     this.rows = new Map()
   }
@@ -65,19 +76,40 @@ export class FunctionTable {
     const left = this.order.length - this.count
     this.more.hidden = left === 0
     this.more.textContent = `${Math.min(ROWS, left)} more of ${left}`
-    if (this.rows.size && !this.body.querySelector('[tabindex="0"]')) this.body.firstElementChild.setAttribute('tabindex', '0')
+    if (this.rows.size && !this.body.querySelector('[tabindex="0"]'))
+      this.body.firstElementChild.setAttribute('tabindex', '0')
   }
 
   row(frame) {
-    const {names, files, lines, unit, functions: {self, total, whole}, matches} = this.content
-    const number = value => element('td', {class: 'number', title: valueText(value, unit)}, this.bar(value, whole), shareText(value, whole))
-    const row = element('tr', {
-      tabindex: -1, 'data-test': 'row', 'data-frame': frame, class: matches && !matches[frame] ? 'dim' : null,
-      onclick: () => this.listener.choose(frame), ondblclick: () => this.listener.enter(frame),
-    },
-    number(self[frame]), number(total[frame]),
-    element('td', {class: 'name', title: names[frame]}, names[frame]),
-    element('td', {class: 'place', title: placeText(files[frame], lines[frame])}, placeText(files[frame], lines[frame], false)))
+    const {
+      names,
+      files,
+      lines,
+      unit,
+      functions: {self, total, whole},
+      matches,
+    } = this.content
+    const number = value =>
+      element('td', {class: 'number', title: valueText(value, unit)}, this.bar(value, whole), shareText(value, whole))
+    const row = element(
+      'tr',
+      {
+        tabindex: -1,
+        'data-test': 'row',
+        'data-frame': frame,
+        class: matches && !matches[frame] ? 'dim' : null,
+        onclick: () => this.listener.choose(frame),
+        ondblclick: () => this.listener.enter(frame),
+      },
+      number(self[frame]),
+      number(total[frame]),
+      element('td', {class: 'name', title: names[frame]}, names[frame]),
+      element(
+        'td',
+        {class: 'place', title: placeText(files[frame], lines[frame])},
+        placeText(files[frame], lines[frame], false),
+      ),
+    )
     this.rows.set(frame, row)
     return row
   }
@@ -109,7 +141,12 @@ export class FunctionTable {
   key(event) {
     const row = event.target.closest?.('tbody tr')
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return
-    const to = {ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling, Home: this.body.firstElementChild, End: this.body.lastElementChild}
+    const to = {
+      ArrowDown: row.nextElementSibling,
+      ArrowUp: row.previousElementSibling,
+      Home: this.body.firstElementChild,
+      End: this.body.lastElementChild,
+    }
     if (event.key in to) this.goTo(to[event.key])
     else if (event.key === 'Enter') this.listener.enter(Number(row.dataset.frame))
     else if (event.key === 'o') this.listener.open()

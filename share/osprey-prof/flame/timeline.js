@@ -124,7 +124,10 @@ export class TimeScene {
 
   /** @returns {Box|null} */
   boxBefore(row, x) {
-    const before = this.heights.previous(firstAbove(this.starts, x) - (this.starts[this.sampleAt(x)] === x ? 2 : 1), -row - 1)
+    const before = this.heights.previous(
+      firstAbove(this.starts, x) - (this.starts[this.sampleAt(x)] === x ? 2 : 1),
+      -row - 1,
+    )
     return before >= 0 ? this.boxOf(row, before) : null
   }
 
@@ -134,7 +137,13 @@ export class TimeScene {
     const last = this.cuts.next(sample + 1, row)
     let self = 0
     for (let i = first; i < last; i++) if (lines.depth[nodes[i]] === row + 1) self += starts[i + 1] - starts[i]
-    return {row, start: starts[first], end: starts[last], frame: frames[ancestorAt(lines, nodes[sample], row + 1)], self}
+    return {
+      row,
+      start: starts[first],
+      end: starts[last],
+      frame: frames[ancestorAt(lines, nodes[sample], row + 1)],
+      self,
+    }
   }
 
   /** Waiting time before a time. */
@@ -156,7 +165,7 @@ export class TimeScene {
     const {starts, nodes} = this
     const depths = this.matchDepths(matches)
     const found = []
-    for (let i = this.sampleAt(from); i < nodes.length && starts[i] < to; ) {
+    for (let i = this.sampleAt(from); i < nodes.length && starts[i] < to;) {
       const row = depths[nodes[i]] - 1
       const end = row < 0 ? i + 1 : this.cuts.next(i + 1, row)
       if (row >= 0) found.push(this.boxOf(row, i))
