@@ -46,7 +46,7 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
-.PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
+.PHONY: all programs tests check check-unit check-bats vsix check-vscode lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
 tests: $(UNIT_TESTS) $(TEST_PROGRAMS)
@@ -126,6 +126,29 @@ check-unit: $(UNIT_TESTS)
 
 check-bats: all $(TEST_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) bats tests/bats
+
+# The extension of VS Code, and its tests in a real one. Both need node.
+VSCODE       = share/osprey-prof/vscode
+VSCODE_TOOLS = $(VSCODE)/node_modules/.package-lock.json
+VSIX         = $(BUILD)/osprey-prof-$(VERSION).vsix
+
+vsix: $(VSIX)
+
+$(VSCODE_TOOLS): $(VSCODE)/package-lock.json
+	npm ci --prefix $(VSCODE) --ignore-scripts --no-audit --no-fund
+	touch $@
+
+$(VSIX): $(VSCODE_TOOLS) $(BUILD)/share/osprey-prof/flame.js share/osprey-prof/flame/page.css \
+    $(wildcard $(VSCODE)/src/*.ts $(VSCODE)/*.json $(VSCODE)/README.md $(VSCODE)/media/*.svg)
+	cp $(BUILD)/share/osprey-prof/flame.js share/osprey-prof/flame/page.css $(VSCODE)/media
+	npm run --silent --prefix $(VSCODE) check
+	npm run --silent --prefix $(VSCODE) build
+	npm run --silent --prefix $(VSCODE) package -- --out $(abspath $@)
+
+check-vscode: all vsix
+	npm run --silent --prefix $(VSCODE) test
+	tests/vscode/install
+	BUILD=$(abspath $(BUILD)) VSIX=$(abspath $(VSIX)) node --test --test-reporter=tap tests/vscode/*.test.mjs
 
 check:
 	MAKE="$(MAKE)" BUILD=$(BUILD) sh scripts/check --no-deps

@@ -22,6 +22,11 @@ class ProfileDocument implements vscode.CustomDocument {
     dispose(): void {}
 }
 
+/** Messages carry plain arrays, each with all of its buffer: what is read can be a Buffer, and a part of a larger one. */
+function plain(bytes: Uint8Array): Uint8Array {
+    return new Uint8Array(bytes);
+}
+
 /** The message that shows the file as it is now. */
 async function read(uri: vscode.Uri, state: unknown): Promise<ToPage> {
     const name = visible(baseName(uri));
@@ -29,7 +34,7 @@ async function read(uri: vscode.Uri, state: unknown): Promise<ToPage> {
         const fault = tooLarge((await vscode.workspace.fs.stat(uri)).size);
         const bytes = fault === undefined ? await vscode.workspace.fs.readFile(uri) : new Uint8Array();
         const wrong = fault ?? faultOf(bytes);
-        return wrong === undefined ? { type: 'profile', name, bytes, state } : { type: 'profileError', message: `${name}: ${wrong}` };
+        return wrong === undefined ? { type: 'profile', name, bytes: plain(bytes), state } : { type: 'profileError', message: `${name}: ${wrong}` };
     } catch (error) {
         const gone = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
         const reason = gone ? 'it is not there any more: profile again' : `it can't be read: ${(error as Error).message}`;

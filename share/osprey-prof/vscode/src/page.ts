@@ -26,6 +26,7 @@ export function pageHtml({ script, style, source, nonce }: PageParts): string {
 </head>
 <body>
 <script nonce="${nonce}" src="${script}"></script>
+<script nonce="${nonce}">startFlame(document.body)</script>
 </body>
 </html>
 `;
