@@ -23,7 +23,7 @@ export async function openFile(page, name) {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+P')
     await page.locator(input).fill(name, {timeout: 3000})
-    await page.locator('.quick-input-list .monaco-list-row').filter({hasText: name}).first().click({timeout: 3000})
+    await page.locator('.quick-input-list .monaco-list-row').filter({has: page.getByText(name, {exact: true})}).first().click({timeout: 3000})
     return true
   })
   await until(`${name} is active`, async () => (await activeTab(page)) === name)
@@ -90,10 +90,25 @@ export async function rulerColours(page, name) {
 
 /** Waits for a notification, and gives its text. */
 export async function notice(page, pattern) {
-  return until(`there is a notice ${pattern}`, async () => {
-    const texts = await page.locator('.notifications-toasts .notification-list-item-message').allTextContents()
-    return texts.find(text => pattern.test(text))
-  })
+  return until(`there is a notice ${pattern}`, async () => (await notices(page)).find(text => pattern.test(text)))
+}
+
+export async function notices(page) {
+  return page.locator('.notifications-toasts .notification-list-item-message').allTextContents()
+}
+
+/** Whether a notice came; false when another one came, which is then taken away. */
+export async function settled(page, wanted, other) {
+  const text = await notice(page, new RegExp(`${wanted.source}|${other.source}`))
+  if (wanted.test(text)) return true
+  await clearNotices(page)
+  return false
+}
+
+/** Types at the start of the file in the active editor. */
+export async function typeAtStart(page, text) {
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.insertText(text)
 }
 
 export async function clearNotices(page) {

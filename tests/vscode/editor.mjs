@@ -57,17 +57,18 @@ class Editor {
     write(path.join(this.home, 'config.yaml'), 'cert: false\n')
     write(path.join(this.home, '.profile'), `PATH='${build}/bin':$PATH\n`) // the editor takes PATH from a login shell
     this.configure({})
-  }
-
-  /** Replaces the user's settings. The editor takes them while it runs. */
-  configure(settings) {
     const all = {
       'security.workspace.trust.enabled': false, 'workbench.startupEditor': 'none', 'extensions.autoUpdate': false,
       'extensions.autoCheckUpdates': false, 'git.enabled': false, 'workbench.editor.enablePreview': false, 'window.commandCenter': false,
       'files.simpleDialog.enable': true, 'editor.minimap.enabled': false, 'files.autoSave': 'off', 'chat.commandCenter.enabled': false,
-      'workbench.colorTheme': 'Default Dark Modern', ...settings,
+      'workbench.colorTheme': 'Default Dark Modern', 'editor.acceptSuggestionOnEnter': 'off', 'editor.quickSuggestions': {other: 'off'},
     }
     write(path.join(this.folder, 'udd/User/settings.json'), JSON.stringify(all))
+  }
+
+  /** Replaces the settings of the workspace. The editor takes them while it runs, some time later. */
+  configure(settings) {
+    write(path.join(this.workspace, '.vscode/settings.json'), JSON.stringify(settings))
   }
 
   get environment() {

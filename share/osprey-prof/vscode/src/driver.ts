@@ -50,7 +50,8 @@ export function profilable(file: string, executable: boolean): boolean {
 }
 
 export function driverArguments(file: string, rate: number, programArguments: string[]): string[] {
-    const own = [`./${path.basename(file)}`, '--run', '--profile', '--hz', String(rate)];
+    const name = path.basename(file);
+    const own = [name.startsWith('-') ? `./${name}` : name, '--run', '--profile', '--hz', String(rate)];
     return programArguments.length === 0 ? own : [...own, '--', ...programArguments];
 }
 

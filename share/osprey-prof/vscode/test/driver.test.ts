@@ -60,3 +60,7 @@ test('each ending of a run has its own message, and a good one none', () => {
     const jq = 'osprey: the summary needs jq, which is not installed\nosprey: a.profile.json was not written\nosprey: wrote a.folded\n';
     assert.match(verdict('a.c', 125, jq, true) ?? '', /the summary needs jq/);
 });
+
+test('a source is named as it is, so that paths in the profile are plain', () => {
+    assert.equal(driverArguments('/w/a.c', 997, [])[0], 'a.c');
+});
