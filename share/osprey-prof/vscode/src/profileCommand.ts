@@ -35,6 +35,12 @@ async function saved(uri: vscode.Uri): Promise<boolean> {
     return answer === 'Save and Profile' && document.save();
 }
 
+/** A path is a setting of the machine: in a remote window its place is not among the user's. */
+function showSetting(id: string): void {
+    const command = vscode.env.remoteName === undefined ? 'workbench.action.openSettings' : 'workbench.action.openRemoteSettings';
+    void vscode.commands.executeCommand(command, { query: `@id:${id}` });
+}
+
 export class Profiler implements vscode.Disposable {
     private readonly output = vscode.window.createOutputChannel('Osprey Profiler');
     private readonly runs = new Map<string, Run>();
@@ -120,7 +126,7 @@ export class Profiler implements vscode.Disposable {
         const actions = /setting osprey\.profiler\.driver/.test(error.message) ? ['Open Settings'] : ['Show Output'];
         void vscode.window.showErrorMessage(unlinked(error.message), ...actions).then((action) => {
             if (action === 'Open Settings') {
-                void vscode.commands.executeCommand('workbench.action.openSettings', 'osprey.profiler.driver');
+                showSetting('osprey.profiler.driver');
             } else if (action !== undefined) {
                 this.output.show();
             }
