@@ -46,7 +46,7 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
-.PHONY: all programs tests check check-unit check-bats vsix check-vscode lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
+.PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
 tests: $(UNIT_TESTS) $(TEST_PROGRAMS)
@@ -127,11 +127,15 @@ check-unit: $(UNIT_TESTS)
 check-bats: all $(TEST_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) bats tests/bats
 
+check:
+	MAKE="$(MAKE)" BUILD=$(BUILD) sh scripts/check --no-deps
+
 # The extension of VS Code, and its tests in a real one. Both need node.
 VSCODE       = share/osprey-prof/vscode
 VSCODE_TOOLS = $(VSCODE)/node_modules/.package-lock.json
 VSIX         = $(BUILD)/osprey-prof-$(VERSION).vsix
 
+.PHONY: vsix check-vscode
 vsix: $(VSIX)
 
 $(VSCODE_TOOLS): $(VSCODE)/package-lock.json
@@ -149,9 +153,6 @@ check-vscode: all vsix
 	npm run --silent --prefix $(VSCODE) test
 	tests/vscode/install
 	BUILD=$(abspath $(BUILD)) VSIX=$(abspath $(VSIX)) node --test --test-reporter=tap tests/vscode/*.test.mjs
-
-check:
-	MAKE="$(MAKE)" BUILD=$(BUILD) sh scripts/check --no-deps
 
 # The other platforms, built by cross compilers and run where that can be. `make platforms PARTS=arm64` for some.
 PARTS =
@@ -192,7 +193,7 @@ lint-cppcheck:
 	    -D_GNU_SOURCE -Ilib -Iruntime bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
-	shellcheck -s sh bin/osprey .ci/run $(wildcard scripts/*)
+	shellcheck -s sh bin/osprey .ci/run tests/vscode/install $(wildcard scripts/*)
 	shellcheck -s bash share/osprey-prof/completions/osprey.bash
 	shellcheck -s bash -e SC2154 tests/bats/helper.bash # bats assigns them
 
