@@ -130,6 +130,11 @@ check-bats: all $(TEST_PROGRAMS)
 check:
 	MAKE="$(MAKE)" BUILD=$(BUILD) sh scripts/check --no-deps
 
+# The other platforms, built by cross compilers and run where that can be. `make platforms PARTS=arm64` for some.
+PARTS =
+platforms: programs
+	MAKE="$(MAKE)" BUILD=$(abspath $(BUILD)) sh tests/platforms/run $(PARTS)
+
 # The extension of VS Code, and its tests in a real one. Both need node.
 VSCODE       = share/osprey-prof/vscode
 VSCODE_TOOLS = $(VSCODE)/node_modules/.package-lock.json
@@ -153,11 +158,6 @@ check-vscode: all vsix
 	npm run --silent --prefix $(VSCODE) test
 	tests/vscode/install
 	BUILD=$(abspath $(BUILD)) VSIX=$(abspath $(VSIX)) node --test --test-reporter=tap tests/vscode/*.test.mjs
-
-# The other platforms, built by cross compilers and run where that can be. `make platforms PARTS=arm64` for some.
-PARTS =
-platforms: programs
-	MAKE="$(MAKE)" BUILD=$(abspath $(BUILD)) sh tests/platforms/run $(PARTS)
 
 # Sanitizers: the unit tests, and with asan what the bats tests do with the filters.
 ASAN = -fsanitize=address,undefined -fno-sanitize-recover=undefined
