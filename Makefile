@@ -187,6 +187,30 @@ PARTS =
 platforms: programs
 	MAKE="$(MAKE)" BUILD=$(abspath $(BUILD)) sh tests/platforms/run $(PARTS)
 
+# The extension of VS Code, and its tests in a real one. Both need node.
+VSCODE       = share/osprey-prof/vscode
+VSCODE_TOOLS = $(VSCODE)/node_modules/.package-lock.json
+VSIX         = $(BUILD)/osprey-prof-$(VERSION).vsix
+
+.PHONY: vsix check-vscode
+vsix: $(VSIX)
+
+$(VSCODE_TOOLS): $(VSCODE)/package-lock.json
+	npm ci --prefix $(VSCODE) --ignore-scripts --no-audit --no-fund
+	touch $@
+
+$(VSIX): $(VSCODE_TOOLS) $(BUILD)/share/osprey-prof/flame.js share/osprey-prof/flame/page.css \
+    $(wildcard $(VSCODE)/src/*.ts $(VSCODE)/*.json $(VSCODE)/README.md $(VSCODE)/media/*.svg)
+	cp $(BUILD)/share/osprey-prof/flame.js share/osprey-prof/flame/page.css $(VSCODE)/media
+	npm run --silent --prefix $(VSCODE) check
+	npm run --silent --prefix $(VSCODE) build
+	npm run --silent --prefix $(VSCODE) package -- --out $(abspath $@)
+
+check-vscode: all vsix
+	npm run --silent --prefix $(VSCODE) test
+	tests/vscode/install
+	BUILD=$(abspath $(BUILD)) VSIX=$(abspath $(VSIX)) node --test --test-reporter=tap tests/vscode/*.test.mjs
+
 # Sanitizers: the unit tests, and with asan what the bats tests do with the filters.
 ASAN = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 TSAN = -fsanitize=thread
@@ -221,7 +245,7 @@ lint-cppcheck:
 	    -D_GNU_SOURCE -Ilib -Iruntime bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
-	shellcheck -x -s sh bin/osprey .ci/run $(wildcard scripts/*) $(BENCH_SCRIPTS)
+	shellcheck -x -s sh bin/osprey .ci/run tests/vscode/install $(wildcard scripts/*) $(BENCH_SCRIPTS)
 	shellcheck -s bash share/osprey-prof/completions/osprey.bash
 	shellcheck -s bash -e SC2154 tests/bats/helper.bash # bats assigns them
 

@@ -41,6 +41,8 @@ def only($type): first(all($type)) // error("it has no \($type) record: it wants
     hotLines: [limit(100; [all("line") | select(.kind == "user" and .self > 0 and .self >= $oncpu * 0.005)] | hottest) | {
         file, line,
         pct: percent(.self; $oncpu),
-        samples: .self
+        samples: .self,
+        totalPct: percent(.total; $oncpu),
+        totalSamples: .total
     }]
 }
