@@ -216,7 +216,7 @@ void observe_pause(const struct observer *observer, struct slot *slot, uint64_t 
 
 void observe_end(const struct observer *observer, struct slot *slot)
 {
-	pay_oncpu(observer, slot, &(struct payment){slot->wall_seen, slot->running_stack, 1});
+	pay_last_oncpu(observer, slot, &(struct payment){slot->wall_seen, slot->running_stack, 1});
 	pay_waiting(observer, slot, &(struct payment){slot->wall_seen, slot->waiting_stack, 1});
 	signal_side_release(slot);
 }
