@@ -1,5 +1,5 @@
 /* The part file: the profile that a process is taking, as it stands in memory and beside the output until the raw file
- * is whole. osprey-prof-part(5) is its document.
+ * is whole. Its form is no promise: the prof-recover(1) of the same version reads it.
  *
  * A header, then records without a gap. A record is never moved nor taken back, and refers only to records before it,
  * so that what stands before any of them is a profile by itself. `committed` is stored (release) when a record is
