@@ -167,7 +167,7 @@ lint-cppcheck:
 	    -D_GNU_SOURCE -Ilib -Iruntime -Ipart bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
-	shellcheck -s sh bin/osprey .ci/run $(wildcard scripts/*)
+	shellcheck -s sh bin/osprey .ci/run tests/damage-parts $(wildcard scripts/*)
 	shellcheck -s bash share/osprey-prof/completions/osprey.bash
 	shellcheck -s bash -e SC2154 tests/bats/helper.bash # bats assigns them
 
