@@ -158,6 +158,8 @@ static void end(const char *way)
 	}
 	if (strcmp(way, "ignores") == 0) {
 		signal(SIGTERM, SIG_IGN);
+		puts("ready");
+		fflush(stdout);
 		burn(0.6);
 	}
 	if (strcmp(way, "busy") == 0)

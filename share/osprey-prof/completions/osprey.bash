@@ -16,6 +16,7 @@ _osprey() {
     --state) words='cpu waiting all' ;;
     --color) words='auto always never' ;;
     --hz) words='100 997 10000' ;;
+    snapshot) words=$(pgrep -u "$(id -u)" .) ;;
     *)
         [[ $word != -* ]] || words=$(_osprey_options "${1##*/}")
         ;;
