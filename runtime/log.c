@@ -20,9 +20,28 @@ static bool is_allowed(size_t size)
 	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || size <= limit.rlim_cur;
 }
 
+/* Where the file system can't allocate, zeros that are written do. */
+static bool write_zeros(int descriptor, size_t from, size_t to)
+{
+	static const char zeros[1 << 14];
+	size_t length;
+	ssize_t written;
+
+	for (; from < to; from += (size_t)written) {
+		length = to - from < sizeof(zeros) ? to - from : sizeof(zeros);
+		written = pwrite(descriptor, zeros, length, (off_t)from);
+		if (written <= 0)
+			return false;
+	}
+	return true;
+}
+
 static bool allocate(int descriptor, size_t old_size, size_t size)
 {
-	return is_allowed(size) && log_file_allocate(descriptor, old_size, size);
+	if (!is_allowed(size))
+		return false;
+	return log_file_allocate(descriptor, old_size, size) ||
+	       (errno == EOPNOTSUPP && write_zeros(descriptor, old_size, size));
 }
 
 /* The first name that is free. The descriptor is above the three that libraries write messages to. */

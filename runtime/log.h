@@ -78,7 +78,8 @@ bool log_file_may_be_alone(void);
  * and closes none. False, with errno set, when that can't be. */
 bool log_file_alone(void);
 
-/* Makes the file `size` bytes long, all of them allocated; false with errno set. */
+/* Makes the file `size` bytes long, all of them allocated; false with errno set, EOPNOTSUPP where the system has no way
+ * but to write them. */
 bool log_file_allocate(int descriptor, size_t old_size, size_t size);
 
 /* Makes the mapping longer, to `size` bytes of a file that has as many; it may move. */
