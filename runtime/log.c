@@ -50,7 +50,7 @@ static int create(struct log_file *file)
 	size_t length = strlen(file->path);
 	int low = -1, descriptor;
 
-	strcpy(file->path + length, ".part");
+	memcpy(file->path + length, ".part", sizeof(".part"));
 	for (int i = 2; i <= NAMES + 1; i++) {
 		low = open(file->path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 		if (low >= 0 || errno != EEXIST)
@@ -107,7 +107,7 @@ static void make_file(struct log *log, size_t size)
 
 void log_want_file(struct log *log, const char *path)
 {
-	strcpy(log->file.path, path);
+	snprintf(log->file.path, sizeof(log->file.path), "%s", path);
 	log->file.awaited = log_file_may_be_alone();
 	if (log->file.awaited || !log_header(log))
 		return;

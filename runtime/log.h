@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { LOG_SUFFIX_SIZE = 16 };
+enum { LOG_SUFFIX_SIZE = 24 };
 
 /* The file. Its blocks are allocated before they are touched, so that a full disk is an error and no SIGBUS. */
 struct log_file {
