@@ -66,23 +66,24 @@ static int create(struct log_file *file)
 	return descriptor;
 }
 
-/* The header comes last: who looks meanwhile sees no part file. */
+/* Nothing is committed while it is copied. */
 static bool enter(struct log *log, int descriptor, size_t size)
 {
-	size_t used = log->region.used, header = used ? sizeof(struct part_header) : 0;
+	struct part_header *header = log_header(log);
+	size_t used = log->region.used;
 	struct stat status;
-	char *base;
+	void *base;
 
-	if (fstat(descriptor, &status) != 0 || !allocate(descriptor, 0, size))
+	if (!header || fstat(descriptor, &status) != 0 || !allocate(descriptor, 0, size))
 		return false;
 	base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
 	if (base == MAP_FAILED)
 		return false;
-	memcpy(base + header, (char *)log->region.base + header, used - header);
-	atomic_thread_fence(memory_order_release);
-	memcpy(base, log->region.base, header);
+	atomic_store_explicit(&header->committed, 0, memory_order_relaxed);
+	memcpy(base, log->region.base, used);
 	region_free(&log->region);
 	log->region = (struct region){base, used, size};
+	log_commit(log);
 	log->file.device = status.st_dev;
 	log->file.inode = status.st_ino;
 	log->file.mapped = true;

@@ -55,10 +55,13 @@ set_word() {
 }
 
 @test "a sample of a stack that is not there ends the profile" {
-    set_word $(($(committed) - 8)) 67108863
+    end=$(committed)
+    set_word "$end" 2
+    set_word $((end + 8)) $((1 << 52 | 67108863))
+    set_word 48 $((end + 16))
     run --separate-stderr prof-recover part
     [ "$status" -eq 0 ]
-    [[ "$stderr" == *": cut or damaged at byte $(($(committed) - 16)): "* ]]
+    [[ "$stderr" == *": cut or damaged at byte $end: "* ]]
     prof-fold <<<"$output"
 }
 
