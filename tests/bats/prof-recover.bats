@@ -113,6 +113,12 @@ set_word() {
     [[ "$stderr" == "prof-recover: stdout: No space left on device" ]]
 }
 
+@test "a closed input is an empty one" {
+    run --separate-stderr bash -c 'prof-recover <&-'
+    [ "$status" -eq 1 ]
+    [[ "$stderr" == "prof-recover: stdin: empty, "* ]]
+}
+
 @test "an unknown option gives status 2, --help the help" {
     run --separate-stderr prof-recover --frobnicate part
     [ "$status" -eq 2 ]
