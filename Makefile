@@ -27,13 +27,17 @@ FIBER_SRCS   = $(addprefix runtime/,fiber.c effect.c channel.c handle.c)
 FIBER_OBJS   = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(wildcard $(FIBER_SRCS)))
 UNIT_TESTS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 EXAMPLES     = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
+BENCH_SCRIPTS = $(filter-out %.c %.h %.md,$(wildcard bench/*))
+BENCH_PROGRAMS = $(addprefix $(BUILD)/bench/,gen-raw measure slices)
 TEST_PROGRAMS = $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c))
 ARCHIVES     = $(BUILD)/lib/libosprey_prof.a $(BUILD)/lib/libosprey_runtime.a
 PRELOAD      = $(BUILD)/lib/libosprey-prof-preload.so
+OBJECTS      = $(LIB_OBJS) $(PROF_OBJS) $(FIBER_OBJS)
+OBJECT_LIST  = $(BUILD)/obj/list
 PROG_FILES   = $(PROGS:%=$(BUILD)/bin/%)
 MAN_PAGES    = $(wildcard man/man*/*.[157])
 HEADERS      = $(wildcard runtime/osprey_*.h)
-SHARED       = $(addprefix share/osprey-prof/,summary.jq frame-pointer.awk)
+SHARED       = $(addprefix share/osprey-prof/,summary.jq frame-pointer.awk executable.awk)
 # The build folder is laid out like the installed tree, so that the driver finds its parts in both alike.
 STAGED       = $(SCRIPTS:%=$(BUILD)/bin/%) $(HEADERS:runtime/%=$(BUILD)/include/%) $(SHARED:%=$(BUILD)/%)
 
@@ -46,10 +50,11 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -Ipart -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
-.PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench install uninstall clean dist
+.PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench bench-programs install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
-tests: $(UNIT_TESTS) $(TEST_PROGRAMS)
+tests: $(UNIT_TESTS) $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
+bench-programs: all $(BENCH_PROGRAMS) $(BUILD)/programs/workload
 
 $(BUILD)/obj/lib/%.o: lib/%.c
 	@mkdir -p $(@D)
@@ -67,28 +72,36 @@ $(BUILD)/obj/part/%.o: part/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(RUNTIME_CFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/lib/libosprey_filters.a: $(LIB_OBJS)
+# It changes when a source comes or goes: then what the archives hold changes too.
+ifneq ($(strip $(file <$(OBJECT_LIST))),$(strip $(OBJECTS)))
+.PHONY: $(OBJECT_LIST)
+endif
+$(OBJECT_LIST):
+	@mkdir -p $(@D)
+	@echo $(OBJECTS) >$@
+
+$(BUILD)/lib/libosprey_filters.a: $(LIB_OBJS) $(OBJECT_LIST)
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $(LIB_OBJS)
 
-$(BUILD)/lib/libosprey_prof.a: $(PROF_OBJS)
+$(BUILD)/lib/libosprey_prof.a: $(PROF_OBJS) $(OBJECT_LIST)
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $(PROF_OBJS)
 
-$(BUILD)/lib/libosprey_runtime.a: $(PROF_OBJS) $(FIBER_OBJS)
+$(BUILD)/lib/libosprey_runtime.a: $(PROF_OBJS) $(FIBER_OBJS) $(OBJECT_LIST)
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $(PROF_OBJS) $(FIBER_OBJS)
 
-$(PRELOAD): $(PROF_OBJS) $(BUILD)/obj/runtime/preload.o
+$(PRELOAD): $(PROF_OBJS) $(BUILD)/obj/runtime/preload.o $(OBJECT_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -pthread -Wl,-z,nodelete -Wl,--wrap=pthread_create -o $@ $^ -ldl
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -pthread -Wl,-z,nodelete -Wl,--wrap=pthread_create -o $@ $(filter %.o,$^) -ldl
 
 $(BUILD)/bin/prof-recover: $(PART_OBJS)
 
-$(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(BUILD)/lib/libosprey_filters.a
+$(PROG_FILES): $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(BUILD)/lib/libosprey_filters.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcjson
 
@@ -107,6 +120,19 @@ $(BUILD)/examples/%: examples/%.c $(BUILD)/lib/libosprey_runtime.a
 	$(CC) $(CPPFLAGS) -std=c11 -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ $< \
 	    -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive
 
+$(BUILD)/bench/slices: bench/slices.c bench/profilers.c $(BUILD)/lib/libosprey_prof.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ \
+	    $(filter %.c,$^) -Wl,--whole-archive $(BUILD)/lib/libosprey_prof.a -Wl,--no-whole-archive -ldl
+
+$(BUILD)/bench/%: bench/%.c $(BUILD)/lib/libosprey_filters.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(LIB_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libosprey_filters.a
+
+# Everything that is measured, to bench/RESULTS.md.
+bench: bench-programs
+	BUILD=$(abspath $(BUILD)) sh bench/all
+
 $(BUILD)/bin/osprey: bin/osprey
 	@mkdir -p $(@D)
 	cp $< $@
@@ -122,7 +148,7 @@ $(BUILD)/share/osprey-prof/%: share/osprey-prof/%
 check-unit: $(UNIT_TESTS)
 	@set -e; for t in $(UNIT_TESTS); do echo "$$t"; "$$t"; done
 
-check-bats: all $(TEST_PROGRAMS)
+check-bats: all $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
 	BUILD=$(abspath $(BUILD)) bats tests/bats
 
 check:
@@ -151,7 +177,7 @@ asan: all tests
 tsan:
 	$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
 
-C_FILES = $(wildcard bin/*.c lib/*.[ch] part/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
+C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] part/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
 
 lint: lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man
 
@@ -167,7 +193,7 @@ lint-cppcheck:
 	    -D_GNU_SOURCE -Ilib -Iruntime -Ipart bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
-	shellcheck -s sh bin/osprey .ci/run tests/damage-parts $(wildcard scripts/*)
+	shellcheck -x -s sh bin/osprey .ci/run tests/damage-parts $(wildcard scripts/*) $(BENCH_SCRIPTS)
 	shellcheck -s bash share/osprey-prof/completions/osprey.bash
 	shellcheck -s bash -e SC2154 tests/bats/helper.bash # bats assigns them
 
@@ -215,8 +241,5 @@ dist:
 
 clean:
 	rm -rf $(BUILD)
-
-# Objects are made by chains of rules: keep them.
-.SECONDARY:
 
 -include $(wildcard $(BUILD)/obj/*/*.d $(BUILD)/tests/*.d $(BUILD)/programs/*.d)

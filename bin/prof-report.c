@@ -3,106 +3,120 @@
  * In:  any stage of the records, or the raw file.
  * Out: the totals, how long each fiber ran and waited, the ten hottest functions:
  *         SELF%           TOTAL%  SELF  TOTAL  FUNCTION  LOCATION
- *         70.0% █████▌    70.0%   280    280  fib       /w/fib.osp:3 */
+ *         70.0% █████▌    70.0%   280    280  fib       /w/fib.osp:3
+ *      or in place of these tables who called whom, a flame graph, the hottest lines. */
 #include "die.h"
-#include "fiber_table.h"
-#include "function_table.h"
-#include "notes.h"
 #include "program.h"
-#include "run_header.h"
+#include "report.h"
 #include "terminal.h"
 #include "totals.h"
 #include "view.h"
 
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTION_COLOR = 0x100 };
+enum { OPTION_COLOR = 0x100, OPTION_TREE, OPTION_CALLERS, OPTION_FLAME, OPTION_LINES, OPTION_MIN };
 
-struct report {
+struct asked {
+	struct report_wanted wanted;
 	enum color_choice choice;
 	struct totals totals;
 	struct view view;
 };
 
 static const struct option options[] = {
+	{"tree", no_argument, NULL, OPTION_TREE},
+	{"callers", required_argument, NULL, OPTION_CALLERS},
+	{"flame", no_argument, NULL, OPTION_FLAME},
+	{"lines", no_argument, NULL, OPTION_LINES},
+	{"min", required_argument, NULL, OPTION_MIN},
 	{"color", required_argument, NULL, OPTION_COLOR},
 	{0},
 };
 
-static void on_option(void *state, int val, const char *value)
+static void set_least(struct asked *asked, const char *value)
 {
-	struct report *report = state;
+	char *end;
+	double percent = strtod(value, &end);
 
-	(void)val;
+	if (end == value || *end || !(percent >= 0 && percent <= 100))
+		die_usage("--min is a percentage, 0 to 100, not '%s'", value);
+	asked->wanted.least = percent;
+}
+
+static void set_color(struct asked *asked, const char *value)
+{
 	if (strcmp(value, "auto") == 0)
-		report->choice = COLOR_AUTO;
+		asked->choice = COLOR_AUTO;
 	else if (strcmp(value, "always") == 0)
-		report->choice = COLOR_ALWAYS;
+		asked->choice = COLOR_ALWAYS;
 	else if (strcmp(value, "never") == 0)
-		report->choice = COLOR_NEVER;
+		asked->choice = COLOR_NEVER;
 	else
 		die_usage("--color is auto, always or never, not '%s'", value);
 }
 
+static void on_option(void *data, int val, const char *value)
+{
+	struct asked *asked = data;
+
+	switch (val) {
+	case OPTION_TREE:
+		asked->wanted.tree = true;
+		break;
+	case OPTION_CALLERS:
+		asked->wanted.callers = value;
+		break;
+	case OPTION_FLAME:
+		asked->wanted.flame = true;
+		break;
+	case OPTION_LINES:
+		asked->wanted.lines = true;
+		break;
+	case OPTION_MIN:
+		set_least(asked, value);
+		break;
+	default:
+		set_color(asked, value);
+	}
+}
+
 static const struct program program = {
 	.name = "prof-report",
-	.help = "usage: prof-report [--color auto|always|never] [FILE]\n"
+	.help = "usage: prof-report [--tree] [--callers FUNCTION] [--flame] [--lines] [--min PERCENT]\n"
+		"                   [--color auto|always|never] [FILE]\n"
 		"\n"
 		"Prints a profile's totals, how long each fiber ran and waited, and the ten hottest functions.\n"
 		"Reads a raw profile or records of any stage from FILE or stdin.\n"
 		"\n"
-		"      --color WHEN  colour on a terminal (auto, the default), always or never\n"
-		"  -h, --help        print this help\n"
-		"      --version     print the version\n",
+		"In place of these tables, in this order:\n"
+		"      --tree              who called whom, from the roots\n"
+		"      --callers FUNCTION  who called FUNCTION\n"
+		"      --flame             a flame graph\n"
+		"      --lines             the hottest lines and their source\n"
+		"\n"
+		"      --min PERCENT       fold what is below, in trees and lines (default 1)\n"
+		"      --color WHEN        colour on a terminal (auto, the default), always or never\n"
+		"  -h, --help              print this help\n"
+		"      --version           print the version\n",
 	.options = options,
 	.on_option = on_option,
 };
 
-static void say_functions(struct report *report)
-{
-	const struct totals *totals = &report->totals;
-
-	function_table(&report->view, totals);
-	if (totals->function_count > FUNCTION_TABLE_ROWS)
-		view_say(&report->view, "%d of %zu functions, ", FUNCTION_TABLE_ROWS, totals->function_count);
-	view_say(&report->view, "shares are of %" PRIu64 " CPU sample%s\n", totals->summary.oncpu,
-		 view_plural(totals->summary.oncpu));
-}
-
-static void say_no_samples(struct report *report)
-{
-	const struct profile *profile = &report->totals.profile;
-	double period = 1 / (double)profile->rate_hz;
-
-	view_say(&report->view, "no CPU samples in %s",
-		 view_duration(&report->view, report->totals.summary.wall_seconds));
-	if (!profile->dropped)
-		view_say(&report->view, ": the program used less CPU than one sampling period (%s)",
-			 view_duration(&report->view, period));
-	view_say(&report->view, "\n");
-}
-
 int main(int argc, char **argv)
 {
-	static struct report report;
-	struct view *view = &report.view;
-	const char *path = program_start(&program, argc, argv, &report);
+	static struct asked asked = {.wanted.least = 1};
+	struct view *view = &asked.view;
+	const char *path = program_start(&program, argc, argv, &asked);
 
-	totals_read(&report.totals, path, NULL);
-	view->terminal = terminal_of(STDOUT_FILENO, report.choice);
+	totals_read(&asked.totals, path, NULL);
+	if (asked.totals.aggregated && report_needs_stacks(&asked.wanted))
+		die("%s: the stacks were aggregated away; take the records from before prof-aggregate",
+		    path ? path : "stdin");
+	view->terminal = terminal_of(STDOUT_FILENO, asked.choice);
 	out_open(&view->out, STDOUT_FILENO, "stdout");
-	run_header(view, &report.totals);
-	if (report.totals.fiber_count) {
-		fiber_table(view, &report.totals);
-		view_say(view, "\n");
-	}
-	if (report.totals.summary.oncpu)
-		say_functions(&report);
-	else
-		say_no_samples(&report);
-	notes(view, &report.totals);
+	report(view, &asked.totals, &asked.wanted);
 	out_close(&view->out);
 	return STATUS_DONE;
 }

@@ -73,7 +73,7 @@ static void on_option(void *state, int option, const char *value)
 	else if (option == OPTION_NO_CACHE)
 		naming->places.cache.off = true;
 	else if (option == OPTION_KEEP_SUFFIXES)
-		naming->keep_suffixes = true;
+		naming->names.keep_suffixes = true;
 }
 
 static void on_profile(void *state, const struct record *record)

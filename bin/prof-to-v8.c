@@ -49,14 +49,34 @@ static struct run_line run_line_of(const struct v8 *v8)
 	return (struct run_line){.model = &v8->model, .timeline = &v8->timeline, .fibers = v8->fibers.count};
 }
 
+struct step {
+	uint32_t id; /* of a node; 0 at first, which is none */
+	uint64_t begin_us;
+};
+
+/* The next stretch of another node: equal neighbours are one, which lasts until the next one begins. */
+static bool next_step(const struct v8 *v8, struct run_line *line, struct step *step)
+{
+	uint32_t before = step->id;
+	struct stretch stretch;
+
+	do {
+		if (!run_line_next(line, &stretch))
+			return false;
+		step->id = v8_tree_id(&v8->tree, &stretch);
+	} while (step->id == before);
+	step->begin_us = stretch.begin_us;
+	return true;
+}
+
 static void write_samples(struct v8 *v8)
 {
 	struct run_line line = run_line_of(v8);
-	struct stretch stretch;
+	struct step step = {0};
 
-	for (const char *comma = ""; run_line_next(&line, &stretch); comma = ",") {
+	for (const char *comma = ""; next_step(v8, &line, &step); comma = ",") {
 		out_text(&v8->out, comma);
-		out_u64(&v8->out, v8_tree_id(&v8->tree, &stretch));
+		out_u64(&v8->out, step.id);
 	}
 }
 
@@ -64,13 +84,13 @@ static void write_samples(struct v8 *v8)
 static uint64_t write_deltas(struct v8 *v8)
 {
 	struct run_line line = run_line_of(v8);
-	struct stretch stretch;
+	struct step step = {0};
 	uint64_t before_us = 0;
 
-	for (const char *comma = ""; run_line_next(&line, &stretch); comma = ",") {
+	for (const char *comma = ""; next_step(v8, &line, &step); comma = ",") {
 		out_text(&v8->out, comma);
-		out_u64(&v8->out, stretch.begin_us - before_us);
-		before_us = stretch.begin_us;
+		out_u64(&v8->out, step.begin_us - before_us);
+		before_us = step.begin_us;
 	}
 	return before_us;
 }

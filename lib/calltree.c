@@ -4,7 +4,7 @@ uint32_t calltree_child(struct calltree *tree, uint32_t parent, uint32_t functio
 {
 	const struct calltree_node node = {parent, function};
 
-	return intern(&tree->nodes, &node, sizeof(node), NULL);
+	return rows_add(&tree->nodes, &node, sizeof(node), NULL);
 }
 
 uint32_t calltree_add(struct calltree *tree, const struct model *model, uint32_t parent, uint32_t stack)

@@ -4,6 +4,7 @@
 #define OSPREY_CALLTREE_H
 
 #include "model.h"
+#include "rows.h"
 
 #define CALLTREE_NONE UINT32_MAX
 
@@ -13,7 +14,7 @@ struct calltree_node {
 };
 
 struct calltree {
-	struct intern nodes; /* struct calltree_node */
+	struct rows nodes; /* struct calltree_node */
 };
 
 /* The node of a function under `parent`, made when it is new. */
@@ -24,7 +25,7 @@ uint32_t calltree_add(struct calltree *tree, const struct model *model, uint32_t
 
 static inline const struct calltree_node *calltree_node(const struct calltree *tree, uint32_t node)
 {
-	return intern_key(&tree->nodes, node);
+	return (const struct calltree_node *)(const void *)tree->nodes.rows + node;
 }
 
 /* Lists of children in the order of their making, for a tree of one root: `first_child` and `next` get an item a node,

@@ -28,11 +28,11 @@ size_t cell_width(const char *text)
 	return width;
 }
 
-const char *cell_text(struct arena *arena, const char *text, size_t limit)
+/* When it is wider than `limit`, `tail` columns of its end stay. */
+static const char *cut(struct arena *arena, const char *text, size_t limit, size_t tail)
 {
-	size_t width = cell_width(text), at = 0, used = 0;
-	size_t head = limit ? (limit - 1) * 2 / 3 : 0, tail = limit ? limit - 1 - head : 0;
-	bool whole = !limit || width <= limit, cut = false;
+	size_t width = cell_width(text), at = 0, used = 0, head = limit ? limit - 1 - tail : 0;
+	bool whole = !limit || width <= limit, marked = false;
 	char *buffer = mem_new(strlen(text) + 1, 3); /* U+FFFD and the ellipsis take three bytes for one */
 	const char *copy;
 	uint32_t c;
@@ -40,17 +40,27 @@ const char *cell_text(struct arena *arena, const char *text, size_t limit)
 	while ((c = next_safe(&text))) {
 		size_t end = at + (size_t)text_width(c);
 
-		if (whole || (!cut && end <= head) || at + tail >= width)
+		if (whole || (!marked && end <= head) || (tail && at + tail >= width))
 			used += text_encode(c, buffer + used);
-		else if (!cut) {
+		else if (!marked) {
 			used += text_encode(ELLIPSIS, buffer + used);
-			cut = true;
+			marked = true;
 		}
 		at = end;
 	}
 	copy = arena_copy(arena, buffer, used);
 	free(buffer);
 	return copy;
+}
+
+const char *cell_text(struct arena *arena, const char *text, size_t limit)
+{
+	return cut(arena, text, limit, limit ? limit - 1 - (limit - 1) * 2 / 3 : 0);
+}
+
+const char *cell_beginning(struct arena *arena, const char *text, size_t limit)
+{
+	return cut(arena, text, limit, 0);
 }
 
 const char *cell_function(struct arena *arena, const char *name, size_t limit)

@@ -14,7 +14,10 @@ size_t cell_width(const char *text);
  * with "…" in place of its middle. Copied into the arena. */
 const char *cell_text(struct arena *arena, const char *text, size_t limit);
 
-/* The same for the name of a function: when it is wider, its template arguments become "<…>" first. */
+/* The same, but with "…" in place of its end. */
+const char *cell_beginning(struct arena *arena, const char *text, size_t limit);
+
+/* cell_text() for the name of a function: when it is wider, its template arguments become "<…>" first. */
 const char *cell_function(struct arena *arena, const char *name, size_t limit);
 
 /* `FILE:LINE`, `FILE` when the line is 0, "-" when the file is empty; safe as above. When it is wider than `limit`,

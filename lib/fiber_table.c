@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 10 };
+enum { MOST = 10, LEAST = 8 };
 
 struct widths {
 	size_t name, number;
@@ -49,18 +49,32 @@ static size_t make_rows(struct view *view, struct totals *totals)
 	return MOST + 1;
 }
 
+static size_t name_limit(const struct view *view, size_t number)
+{
+	size_t width = view->terminal.width, taken = 2 * (VIEW_GAP + number + 1 + VIEW_PERCENT);
+	size_t room = width > taken + LEAST ? width - taken : LEAST;
+
+	if (!width)
+		return CELL_NO_LIMIT;
+	return room < width / 3 ? room : width / 3;
+}
+
 static struct widths measure(struct view *view, struct fiber *fibers, size_t count)
 {
 	struct widths widths = {.name = sizeof("FIBER") - 1};
+	size_t limit;
 
 	for (size_t i = 0; i < count; i++) {
 		uint64_t most = fibers[i].oncpu > fibers[i].waiting ? fibers[i].oncpu : fibers[i].waiting;
 
-		fibers[i].name = cell_text(&view->texts, fibers[i].name, view->terminal.width / 3);
-		if (cell_width(fibers[i].name) > widths.name)
-			widths.name = cell_width(fibers[i].name);
 		if (view_digits(most) > widths.number)
 			widths.number = view_digits(most);
+	}
+	limit = name_limit(view, widths.number);
+	for (size_t i = 0; i < count; i++) {
+		fibers[i].name = cell_text(&view->texts, fibers[i].name, limit);
+		if (cell_width(fibers[i].name) > widths.name)
+			widths.name = cell_width(fibers[i].name);
 	}
 	if (widths.name > VIEW_WIDEST)
 		widths.name = VIEW_WIDEST;

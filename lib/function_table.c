@@ -11,8 +11,9 @@ struct row {
 	const char *name, *location;
 };
 
-struct widths {
-	size_t self, total, name;
+struct columns {
+	size_t self, total, name; /* widths */
+	bool bar, location;	  /* whether there are such */
 };
 
 static size_t larger(size_t a, size_t b)
@@ -53,12 +54,19 @@ static size_t widest_location(const struct row *rows, size_t count)
 	return width;
 }
 
-static size_t room_for_texts(const struct view *view, const struct widths *widths)
+/* What the columns of numbers leave for the texts. Where that is too little the bar goes, then the location. */
+static size_t room_for_texts(const struct view *view, struct columns *columns)
 {
-	size_t taken = VIEW_PERCENT + 1 + BAR + VIEW_PERCENT + widths->self + widths->total + 5 * VIEW_GAP;
-	size_t width = view->terminal.width;
+	size_t taken = 2 * VIEW_PERCENT + columns->self + columns->total + 4 * VIEW_GAP;
+	size_t width = view->terminal.width, texts = LEAST + VIEW_GAP + LEAST;
 
-	return width > taken + 2 * LEAST ? width - taken : 2 * LEAST;
+	columns->bar = width >= taken + 1 + BAR + texts;
+	columns->location = width >= taken + texts;
+	if (columns->bar)
+		taken += 1 + BAR;
+	if (columns->location)
+		taken += VIEW_GAP;
+	return width > taken + LEAST ? width - taken : LEAST;
 }
 
 /* What one column of texts doesn't need of its half goes to the other. */
@@ -76,67 +84,81 @@ static void shorten(struct view *view, struct row *rows, size_t count, size_t ro
 	make_rows(view, rows, count, limits);
 }
 
-static struct widths lay_out(struct view *view, const struct totals *totals, struct row *rows, size_t count)
+static struct columns lay_out(struct view *view, const struct totals *totals, struct row *rows, size_t count)
 {
 	static const size_t no_limits[2] = {CELL_NO_LIMIT, CELL_NO_LIMIT};
-	struct widths widths = {.self = sizeof("SELF") - 1, .total = sizeof("TOTAL") - 1};
+	struct columns columns = {
+		.self = sizeof("SELF") - 1, .total = sizeof("TOTAL") - 1, .bar = true, .location = true};
+	size_t room = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		rows[i].function = &totals->functions[i];
-		widths.self = larger(widths.self, view_digits(rows[i].function->self));
-		widths.total = larger(widths.total, view_digits(rows[i].function->total));
+		columns.self = larger(columns.self, view_digits(rows[i].function->self));
+		columns.total = larger(columns.total, view_digits(rows[i].function->total));
 	}
 	make_rows(view, rows, count, no_limits);
 	if (view->terminal.width)
-		shorten(view, rows, count, room_for_texts(view, &widths));
-	widths.name = smaller(widest_name(rows, count), VIEW_WIDEST);
-	return widths;
+		room = room_for_texts(view, &columns);
+	if (room && columns.location)
+		shorten(view, rows, count, room);
+	else if (room)
+		make_rows(view, rows, count, (const size_t[2]){room, CELL_NO_LIMIT});
+	columns.name = smaller(widest_name(rows, count), VIEW_WIDEST);
+	return columns;
 }
 
-static void say_head(struct view *view, const struct widths *widths)
+static void say_head(struct view *view, const struct columns *columns)
 {
 	view_paint(view, VIEW_BOLD);
 	cell_right(&view->out, "SELF%", VIEW_PERCENT);
-	cell_left(&view->out, "", 1 + BAR + VIEW_GAP);
+	if (columns->bar)
+		cell_left(&view->out, "", 1 + BAR);
+	view_gap(view);
 	cell_right(&view->out, "TOTAL%", VIEW_PERCENT);
 	view_gap(view);
-	cell_right(&view->out, "SELF", widths->self);
+	cell_right(&view->out, "SELF", columns->self);
 	view_gap(view);
-	cell_right(&view->out, "TOTAL", widths->total);
+	cell_right(&view->out, "TOTAL", columns->total);
 	view_gap(view);
-	cell_left(&view->out, "FUNCTION", widths->name);
-	view_gap(view);
-	view_say(view, "LOCATION");
+	if (columns->location) {
+		cell_left(&view->out, "FUNCTION", columns->name);
+		view_say(view, "  LOCATION");
+	} else {
+		view_say(view, "FUNCTION");
+	}
 	view_paint(view, NULL);
 	view_say(view, "\n");
 }
 
-static const char *color_of(double share)
+static void say_self(struct view *view, double self, bool bar)
 {
-	if (share >= 0.05)
-		return VIEW_RED_BOLD;
-	return share >= 0.005 ? VIEW_YELLOW : NULL;
-}
-
-static void say_row(struct view *view, const struct row *row, uint64_t whole, const struct widths *widths)
-{
-	double self = view_share(row->function->self, whole);
-	const char *color = color_of(self);
+	const char *color = view_heat(self);
 
 	if (color)
 		view_paint(view, color);
 	view_percent(view, self);
-	view_say(view, " ");
-	cell_bar(&view->out, self, BAR);
+	if (bar) {
+		view_say(view, " ");
+		cell_bar(&view->out, self, BAR);
+	}
 	if (color)
 		view_paint(view, NULL);
+}
+
+static void say_row(struct view *view, const struct row *row, uint64_t whole, const struct columns *columns)
+{
+	say_self(view, view_share(row->function->self, whole), columns->bar);
 	view_gap(view);
 	view_percent(view, view_share(row->function->total, whole));
-	view_say(view, "  %*" PRIu64, (int)widths->self, row->function->self);
-	view_say(view, "  %*" PRIu64 "  ", (int)widths->total, row->function->total);
-	cell_left(&view->out, row->name, widths->name);
-	view_gap(view);
-	out_text(&view->out, row->location);
+	view_say(view, "  %*" PRIu64, (int)columns->self, row->function->self);
+	view_say(view, "  %*" PRIu64 "  ", (int)columns->total, row->function->total);
+	if (columns->location) {
+		cell_left(&view->out, row->name, columns->name);
+		view_gap(view);
+		out_text(&view->out, row->location);
+	} else {
+		out_text(&view->out, row->name);
+	}
 	view_say(view, "\n");
 }
 
@@ -144,9 +166,9 @@ void function_table(struct view *view, const struct totals *totals)
 {
 	struct row rows[FUNCTION_TABLE_ROWS];
 	size_t count = smaller(totals->function_count, FUNCTION_TABLE_ROWS);
-	struct widths widths = lay_out(view, totals, rows, count);
+	struct columns columns = lay_out(view, totals, rows, count);
 
-	say_head(view, &widths);
+	say_head(view, &columns);
 	for (size_t i = 0; i < count; i++)
-		say_row(view, &rows[i], totals->summary.oncpu, &widths);
+		say_row(view, &rows[i], totals->summary.oncpu, &columns);
 }

@@ -1,6 +1,7 @@
 #include "image_files.h"
 
 #include "atos.h"
+#include "split_debug.h"
 #include "symbolizer.h"
 #include "symbolizer_find.h"
 #include "vdso.h"
@@ -100,10 +101,14 @@ static void take_debug_file(const struct image_files *files, struct image_file *
 	file->code = file->path;
 	if (!file->is.lines)
 		path = debug_file_find(&files->search, file->path, &file->is, file->arch);
-	if (path && !code_file_read(&file->is, path, file->arch)) {
+	if (path && !code_file_read(&file->is, path, file->arch))
 		file->path = path;
+	else
+		path = NULL;
+	if (file->is.lines && split_debug_missing(file->path, name, sizeof(name)))
+		file->lost = JOIN("has no inlined functions: split debug file ", name, " not found");
+	if (path)
 		return;
-	}
 	debug_file_name(&file->is, name, sizeof(name));
 	if (!file->is.symbols)
 		file->lost = *name ? JOIN("has no symbols: debug file ", name, " not found") : "has no symbols";

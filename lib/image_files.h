@@ -10,17 +10,18 @@
 /* Texts live to the end. */
 struct image_file {
 	bool looked;
-	bool main;	     /* the profiled program itself */
-	bool atos;	     /* only atos(1) can tell its names: `path` is the image's, as it was recorded */
-	bool changed;	     /* a file is there, but another than the run had */
-	const char *path;    /* to look in */
-	const char *arch;    /* of a Mach-O file; "" elsewhere */
-	const char *code;    /* the image's own file, with machine code; NULL when only its debug file is there */
-	char why[80];	     /* it is not used; "" when it is */
-	const char *lost;    /* what its names lack, and what was looked for; "" when nothing */
-	struct code_file is; /* `path` */
-	uint64_t unnamed;    /* addresses that stay so */
-	uint64_t samples;    /* whose innermost frame is one of these */
+	bool main;		  /* the profiled program itself */
+	bool atos;		  /* only atos(1) can tell its names: `path` is the image's, as it was recorded */
+	bool changed;		  /* a file is there, but another than the run had */
+	const char *path;	  /* to look in */
+	const char *arch;	  /* of a Mach-O file; "" elsewhere */
+	const char *code;	  /* the image's own file, with machine code; NULL when only its debug file is there */
+	char why[80];		  /* it is not used; "" when it is */
+	const char *lost;	  /* what its names lack, and what was looked for; "" when nothing */
+	struct code_file is;	  /* `path` */
+	uint64_t unnamed;	  /* addresses that stay so */
+	uint64_t samples;	  /* whose innermost frame is in it */
+	uint64_t unnamed_samples; /* likewise, and has no name */
 };
 
 /* Zero-initialise it and set the images, program and macos. The main image is the one of the profiled program: that of
@@ -45,7 +46,8 @@ bool image_file_holds(const struct image_file *file, uint64_t addr);
 
 /* One line about the files that could not be used and the debug files that are missing, those that cost most first,
  * with what it costs; nothing when there are none. `samples` is how many there are: a file that lacks symbols is told
- * when more than 1 % of them are in it. */
+ * when more than 1 % of them are in what it lacks names for, one that lacks lines or inlined functions when more than
+ * 1 % are in it at all. */
 void image_files_warn(const struct image_files *files, uint64_t samples);
 
 #endif

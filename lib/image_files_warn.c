@@ -24,11 +24,14 @@ static const char *grouped(uint64_t number, char text[32])
 
 static bool is_told(const struct image_file *file, uint64_t samples)
 {
+	uint64_t hurt;
+
 	if (!file->looked)
 		return false;
 	if (*file->why)
 		return file->unnamed != 0;
-	return *file->lost && file->samples && file->samples >= samples / SHARE;
+	hurt = file->is.symbols ? file->samples : file->unnamed_samples;
+	return *file->lost && hurt && hurt >= samples / SHARE;
 }
 
 static int compare_cost(const void *left, const void *right)
@@ -51,11 +54,14 @@ static void stay_unnamed(char *text, size_t size, uint64_t frames)
 
 static size_t append(char *text, size_t used, size_t size, const struct image_file *file)
 {
-	char cost[NUMBERS_SIZE / 2];
+	char cost[NUMBERS_SIZE / 2] = ": ";
 	int length;
 
-	stay_unnamed(cost, sizeof(cost), file->unnamed);
-	length = snprintf(text + used, size - used, file->changed || !*file->why ? "%s%s %s: %s" : "%s%s (%s): %s",
+	if (file->unnamed && !(*file->lost && file->is.symbols))
+		stay_unnamed(cost + 2, sizeof(cost) - 2, file->unnamed);
+	else
+		cost[0] = '\0';
+	length = snprintf(text + used, size - used, file->changed || !*file->why ? "%s%s %s%s" : "%s%s (%s)%s",
 			  used ? "; " : "", file->path, *file->why ? file->why : file->lost, cost);
 	return used + (size_t)length;
 }

@@ -1,19 +1,15 @@
 #include "inquiry.h"
 
+#include "co_process.h"
 #include "die.h"
 #include "mem.h"
 #include "progress.h"
-#include "temporary.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,109 +17,112 @@ enum {
 	WAIT_MS = 500,
 	SILENCE_LIMIT_MS = 30000, /* far beyond what loading the largest debug information takes */
 	LINE_LIMIT = 16 << 20,	  /* bytes: a chain of names of a megabyte each still fits */
+	AHEAD_LIMIT = 4 << 20,	  /* bytes that wait for their turn: the process then waits too */
+	PART_LEAST = 200,	  /* questions that are worth a process of their own */
 	READ_SIZE = 256 * 1024,
-	PIPE_SIZE = 1 << 20,
 	PAUSE_NS = 2000000
 };
 
-extern char **environ;
+/* What one process is asked: the questions from `done` to `end`. */
+struct part {
+	const struct inquiry *inquiry;
+	struct co_process process;
+	size_t done, end;
+	char *buffer;
+	size_t used, seen, capacity; /* the bytes before `seen` hold no LF */
+	bool ended;		     /* nothing more comes */
+};
 
-/* An inquiry under way. */
+/* An inquiry under way. The parts answer in their order. */
 struct run {
 	const struct inquiry *inquiry;
-	size_t done;
+	struct part parts[INQUIRY_PARTS_LIMIT];
+	size_t part_count, current;
 	struct answer parsed;
-	bool warned; /* of a file that it could not read */
-	char *buffer;
-	size_t used, capacity;
+	const char *warned; /* the file that it could not read */
+	size_t came;
 	char why[80]; /* it failed */
 	struct progress progress;
 };
 
-struct process {
-	pid_t pid;
-	int answers; /* read end of its stdout */
-};
-
-static int spawn(pid_t *pid, const struct inquiry *inquiry, int in, int out)
+static void put_questions(struct out *out, const void *questions)
 {
-	posix_spawn_file_actions_t actions;
-	int error;
+	const struct part *part = questions;
 
-	if (posix_spawn_file_actions_init(&actions))
-		return ENOMEM;
-	error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-	if (!error)
-		error = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-	if (!error)
-		error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	if (!error)
-		error = posix_spawnp(pid, inquiry->program, &actions, NULL, inquiry->argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	return error;
+	for (size_t i = part->done; i < part->end; i++)
+		part->inquiry->put(out, &part->inquiry->questions[i]);
 }
 
-static int questions_file(const struct inquiry *inquiry)
+static bool same_file(const struct inquiry *inquiry, size_t question)
 {
-	int fd = temporary_file();
-	struct out out;
-
-	out_open(&out, fcntl(fd, F_DUPFD_CLOEXEC, 0), "temporary file");
-	for (size_t i = 0; i < inquiry->count; i++)
-		inquiry->put(&out, &inquiry->questions[i]);
-	out_close(&out);
-	lseek(fd, 0, SEEK_SET);
-	return fd;
+	return !strcmp(inquiry->questions[question].path, inquiry->questions[question - 1].path);
 }
 
-static bool process_start(struct process *process, struct run *run)
+/* Where a part ends that is to have about `wanted` questions: between two files. */
+static size_t end_of_part(const struct inquiry *inquiry, size_t start, size_t wanted)
 {
-	int ends[2], questions, error;
+	size_t after = inquiry->count - start > wanted ? start + wanted : inquiry->count, before = after;
 
-	if (pipe2(ends, O_CLOEXEC) < 0)
-		die("pipe:");
-	fcntl(ends[0], F_SETPIPE_SZ, PIPE_SIZE);
-	questions = questions_file(run->inquiry);
-	error = spawn(&process->pid, run->inquiry, questions, ends[1]);
-	close(questions);
-	close(ends[1]);
-	process->answers = ends[0];
-	if (!error)
-		return true;
-	close(ends[0]);
-	snprintf(run->why, sizeof(run->why), "can't be run (%s)", strerror(error));
-	return false;
+	while (after < inquiry->count && same_file(inquiry, after))
+		after++;
+	while (before > start && before < inquiry->count && same_file(inquiry, before))
+		before--;
+	return before > start && start + wanted - before < after - start - wanted ? before : after;
 }
 
-/* Ends it, whether it is done or hangs. */
-static void process_end(const struct process *process)
-{
-	close(process->answers);
-	kill(process->pid, SIGKILL);
-	while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
-		;
-}
-
-static bool fail(struct run *run, const char *why)
-{
-	snprintf(run->why, sizeof(run->why), "%s", why);
-	return false;
-}
-
-static bool take_line(struct run *run, char *line, size_t length)
+static void start_parts(struct run *run)
 {
 	const struct inquiry *inquiry = run->inquiry;
-	const struct question *question = &inquiry->questions[run->done];
+	size_t parts = inquiry->parts < INQUIRY_PARTS_LIMIT ? inquiry->parts : INQUIRY_PARTS_LIMIT, wanted, end;
+	int error = 0;
+
+	wanted = inquiry->count / (parts ? parts : 1);
+	wanted = wanted < PART_LEAST ? PART_LEAST : wanted;
+	for (size_t start = 0; start < inquiry->count && !error; start = end) {
+		struct part *part = &run->parts[run->part_count++];
+
+		end = run->part_count < parts ? end_of_part(inquiry, start, wanted) : inquiry->count;
+		*part = (struct part){.inquiry = inquiry, .done = start, .end = end};
+		error = co_process_start(&part->process, inquiry->program, inquiry->argv, put_questions, part);
+		if (error)
+			snprintf(run->why, sizeof(run->why), "can't be run (%s)", strerror(error));
+		part->ended = error != 0;
+	}
+}
+
+static void answer_unknown(struct run *run, struct part *part)
+{
+	for (; part->done < part->end; part->done++)
+		run->inquiry->answer(run->inquiry->state, part->done, NULL, 0);
+}
+
+/* Ends the current part, because it is done or has failed. */
+static void end_part(struct run *run, const char *why)
+{
+	struct part *part = &run->parts[run->current++];
+
+	co_process_end(&part->process);
+	if (part->done < part->end && !*run->why)
+		snprintf(run->why, sizeof(run->why), "%s", why);
+	answer_unknown(run, part);
+	free(part->buffer);
+}
+
+static bool take_line(struct run *run, struct part *part, char *line, size_t length)
+{
+	const struct inquiry *inquiry = run->inquiry;
+	const struct question *question = &inquiry->questions[part->done];
 	static const struct frame unknown;
 
 	if (!inquiry->read(&run->parsed, line, length, question))
-		return fail(run, "did not answer what it was asked");
+		return false;
 	if (run->parsed.error && !run->warned) {
 		progress_clear(&run->progress);
 		warn("%s: %s can't read it (%s)", question->path, inquiry->argv[0], run->parsed.error);
-		run->warned = true;
+		run->warned = question->path;
 	}
-	inquiry->answer(inquiry->state, run->done++,
+	run->came++;
+	inquiry->answer(inquiry->state, part->done++,
 			run->parsed.count   ? run->parsed.frames
 			: run->parsed.error ? NULL
 					    : &unknown,
@@ -131,93 +130,117 @@ static bool take_line(struct run *run, char *line, size_t length)
 	return true;
 }
 
-/* Takes the lines that are whole; the bytes before `seen` are known to hold no LF. */
-static bool take_lines(struct run *run, size_t seen)
+/* Takes the lines that are whole. */
+static bool take_lines(struct run *run, struct part *part)
 {
 	size_t start = 0;
 	char *end;
 
-	while (run->done < run->inquiry->count && (end = memchr(run->buffer + seen, '\n', run->used - seen))) {
+	while (part->done < part->end && (end = memchr(part->buffer + part->seen, '\n', part->used - part->seen))) {
 		*end = '\0';
-		if (!take_line(run, run->buffer + start, (size_t)(end - run->buffer) - start))
+		if (!take_line(run, part, part->buffer + start, (size_t)(end - part->buffer) - start))
 			return false;
-		seen = start = (size_t)(end - run->buffer) + 1;
+		part->seen = start = (size_t)(end - part->buffer) + 1;
 	}
-	run->used -= start;
+	part->used -= start;
 	if (start)
-		memmove(run->buffer, run->buffer + start, run->used);
-	return run->used <= LINE_LIMIT || fail(run, "gave a line of more than 16 MiB");
+		memmove(part->buffer, part->buffer + start, part->used);
+	part->seen = part->used;
+	return true;
+}
+
+/* Whether the current part needs more bytes; if not, it is ended. */
+static bool wants_more(struct run *run)
+{
+	struct part *part = &run->parts[run->current];
+
+	if (part->used && !take_lines(run, part))
+		end_part(run, "did not answer what it was asked");
+	else if (part->used > LINE_LIMIT)
+		end_part(run, "gave a line of more than 16 MiB");
+	else if (part->done == part->end || part->ended)
+		end_part(run, "ended early");
+	else
+		return true;
+	return false;
+}
+
+/* Returns the number of bytes. */
+static size_t read_some(struct part *part)
+{
+	ssize_t got;
+
+	part->buffer = mem_grow(part->buffer, &part->capacity, part->used + READ_SIZE, 1);
+	got = read(part->process.answers, part->buffer + part->used, READ_SIZE);
+	if (got < 0 && errno == EINTR)
+		return 0;
+	part->ended = got <= 0;
+	part->used += got > 0 ? (size_t)got : 0;
+	return got > 0 ? (size_t)got : 0;
+}
+
+/* Reads what has come, of all parts that have room. Returns whether anything came within the time. */
+static bool read_parts(struct run *run, size_t *got)
+{
+	struct pollfd fds[INQUIRY_PARTS_LIMIT];
+	nfds_t count = run->part_count - run->current;
+	int ready;
+
+	*got = 0;
+	for (nfds_t i = 0; i < count; i++) {
+		const struct part *part = &run->parts[run->current + i];
+		bool full = i && part->used > AHEAD_LIMIT;
+
+		fds[i] = (struct pollfd){.fd = full || part->ended ? -1 : part->process.answers, .events = POLLIN};
+	}
+	ready = poll(fds, count, WAIT_MS);
+	for (nfds_t i = 0; i < count && ready > 0; i++)
+		if (fds[i].revents)
+			*got += read_some(&run->parts[run->current + i]);
+	return ready > 0;
 }
 
 /* Processes hand out each answer by itself. A reader that is woken for each takes as long as they do: it lets some come
  * together. */
-static void let_come_together(ssize_t last)
+static void let_come_together(size_t last)
 {
-	if (last > 0 && last < READ_SIZE / 2)
+	if (last && last < READ_SIZE / 2)
 		nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
 }
 
-static bool wait_for_bytes(struct run *run, int fd)
+static void read_answers(struct run *run)
 {
-	struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
+	size_t got = 0;
+	int silent = 0;
 
-	for (int waited = 0; waited < SILENCE_LIMIT_MS; waited += WAIT_MS) {
-		int ready = poll(&poll_fd, 1, WAIT_MS);
-
-		progress_show(&run->progress, run->done, run->inquiry->count);
-		if (ready > 0)
-			return true;
-	}
-	return false;
-}
-
-static bool read_answers(struct run *run, int fd)
-{
-	ssize_t got = 0;
-
-	while (run->done < run->inquiry->count) {
-		size_t seen = run->used;
-
-		run->buffer = mem_grow(run->buffer, &run->capacity, seen + READ_SIZE, 1);
-		if (!wait_for_bytes(run, fd))
-			return fail(run, "said nothing for 30 seconds");
-		let_come_together(got);
-		got = read(fd, run->buffer + seen, READ_SIZE);
-		if (got < 0 && errno == EINTR)
+	while (run->current < run->part_count) {
+		if (!wants_more(run))
 			continue;
-		if (got < 0)
-			return fail(run, strerror(errno));
-		if (!got)
-			return fail(run, "ended early");
-		run->used += (size_t)got;
-		if (!take_lines(run, seen))
-			return false;
+		let_come_together(got);
+		silent = read_parts(run, &got) ? 0 : silent + WAIT_MS;
+		progress_show(&run->progress, run->came, run->inquiry->count);
+		if (silent >= SILENCE_LIMIT_MS)
+			end_part(run, "said nothing for 30 seconds");
 	}
-	return true;
 }
 
 bool inquire(const struct inquiry *inquiry)
 {
-	struct run run = {.inquiry = inquiry};
-	struct process process;
-	size_t came;
+	static struct run run;
+	size_t asked;
 
-	/* Where it is ignored the process's id is free as soon as it ends, and could be another's when it is killed. */
-	signal(SIGCHLD, SIG_DFL);
+	run = (struct run){.inquiry = inquiry};
 	progress_start(&run.progress, "addresses looked up");
-	if (process_start(&process, &run)) {
-		read_answers(&run, process.answers);
-		process_end(&process);
-	}
+	start_parts(&run);
+	asked = run.parts[run.part_count - 1].end;
+	read_answers(&run);
 	progress_clear(&run.progress);
-	came = run.done;
-	if (came < inquiry->count)
+	if (run.came < inquiry->count)
 		warn("%s %s, %zu of %zu answers came: the other addresses stay without names", inquiry->program,
-		     run.why, came, inquiry->count);
-	for (; run.done < inquiry->count; run.done++)
-		inquiry->answer(inquiry->state, run.done, NULL, 0);
+		     run.why, run.came, inquiry->count);
+	for (; asked < inquiry->count; asked++)
+		inquiry->answer(inquiry->state, asked, NULL, 0);
 	answer_clear(&run.parsed);
 	free(run.parsed.frames);
-	free(run.buffer);
-	return came == inquiry->count;
+	return run.came == inquiry->count;
 }

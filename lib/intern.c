@@ -1,32 +1,11 @@
 #include "intern.h"
 
 #include "die.h"
+#include "hash.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { SLOTS_AT_FIRST = 64 };
-
-/* Eight bytes a step; the multiplier is 2^64 / golden ratio (Knuth, The Art of Computer Programming, 6.4). */
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-	return hash ^ hash >> 32;
-}
-
-static uint64_t hash_of(const char *bytes, size_t length)
-{
-	uint64_t hash = length, word;
-
-	for (; length >= sizeof(word); bytes += sizeof(word), length -= sizeof(word)) {
-		memcpy(&word, bytes, sizeof(word));
-		hash = mix(hash, word);
-	}
-	word = 0;
-	if (length)
-		memcpy(&word, bytes, length);
-	return mix(mix(hash, word), 0);
-}
 
 /* The slot that holds the key, or the free one where it belongs. */
 static size_t find(const struct intern *table, const char *bytes, size_t length, uint64_t hash)

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SYMBOL_BYTES = 24, CHUNK = 170 * SYMBOL_BYTES };
-
 static bool open_code(struct machine_code *code, const char *path)
 {
 	struct binary file;
@@ -17,7 +15,8 @@ static bool open_code(struct machine_code *code, const char *path)
 		free(code->frames.table);
 		elf_close(&code->elf);
 	}
-	*code = (struct machine_code){.path = path};
+	code->path = path;
+	code->usable = false;
 	if (!path || binary_open(&file, path))
 		return false;
 	code->usable = !elf_read(&code->elf, &file);
@@ -33,48 +32,22 @@ bool machine_code_stub(struct machine_code *code, const char *path, uint64_t add
 	return open_code(code, path) && stub_name(&code->elf, address, name, STUB_NAME_SIZE);
 }
 
+/* mov $15,%rax or %eax; syscall: sigreturn(2) of x86-64, as debuggers know it too. */
+bool machine_code_restorer(struct machine_code *code, const char *path, uint64_t address)
+{
+	static const unsigned char wide[] = {0x48, 0xc7, 0xc0, 15, 0, 0, 0, 0x0f, 0x05};
+	static const unsigned char narrow[] = {0xb8, 15, 0, 0, 0, 0x0f, 0x05};
+	unsigned char bytes[sizeof(wide)] = {0};
+
+	if (!open_code(code, path) || code->elf.machine != ELF_X86_64)
+		return false;
+	elf_read_address(&code->elf, address, bytes, sizeof(bytes));
+	return !memcmp(bytes, wide, sizeof(wide)) || !memcmp(bytes, narrow, sizeof(narrow));
+}
+
 bool machine_code_function(struct machine_code *code, const char *path, uint64_t address, uint64_t *start)
 {
 	return open_code(code, path) && eh_frame_find(&code->frames, &code->elf, address, start);
-}
-
-/* The greatest size of the symbols at this address. Fields of a symbol: value at 8, size at 16. */
-static uint64_t largest_in(const struct elf *elf, const struct elf_section *section, uint64_t symbol)
-{
-	unsigned char chunk[CHUNK];
-	uint64_t largest = 0, size;
-	size_t got;
-
-	for (uint64_t at = 0; at < section->size; at += got) {
-		size_t wanted = section->size - at < CHUNK ? (size_t)(section->size - at) : CHUNK;
-
-		got = binary_read(&elf->file, section->offset + at, chunk, wanted) / SYMBOL_BYTES * SYMBOL_BYTES;
-		for (size_t i = 0; i < got; i += SYMBOL_BYTES) {
-			size = little_endian(chunk + i + 16, 8);
-			if (little_endian(chunk + i + 8, 8) == symbol && size > largest)
-				largest = size;
-		}
-		if (!got)
-			break;
-	}
-	return largest;
-}
-
-static uint64_t size_of_symbol(struct machine_code *code, uint64_t symbol)
-{
-	if (code->doubted == symbol)
-		return code->size;
-	code->doubted = symbol;
-	code->size = 0;
-	for (size_t i = 0; i < code->elf.section_count; i++) {
-		const struct elf_section *section = &code->elf.sections[i];
-		uint64_t size = 0;
-
-		if (section->type == ELF_SYMTAB || section->type == ELF_DYNSYM)
-			size = largest_in(&code->elf, section, symbol);
-		code->size = size > code->size ? size : code->size;
-	}
-	return code->size;
 }
 
 bool machine_code_contradicts(struct machine_code *code, const char *path, uint64_t symbol, uint64_t address)
@@ -82,5 +55,5 @@ bool machine_code_contradicts(struct machine_code *code, const char *path, uint6
 	uint64_t start;
 
 	return machine_code_function(code, path, address, &start) && symbol < start && code->elf.word == 8 &&
-	       address - symbol >= size_of_symbol(code, symbol);
+	       address - symbol >= symbol_table_size(&code->symbols, path, symbol);
 }

@@ -4,6 +4,7 @@
 #define OSPREY_MACHINE_CODE_H
 
 #include "eh_frame.h"
+#include "symbol_table.h"
 
 enum { STUB_NAME_SIZE = 4096 };
 
@@ -13,11 +14,14 @@ struct machine_code {
 	bool usable;
 	struct elf elf;
 	struct eh_frame frames;
-	uint64_t doubted, size; /* the symbol that was looked at last, and how far it reaches */
+	struct symbol_table symbols;
 };
 
 /* The name of the stub at `address`, as stub_name() gives it. */
 bool machine_code_stub(struct machine_code *code, const char *path, uint64_t address, char name[STUB_NAME_SIZE]);
+
+/* Whether signal handlers return to `address`: no call stands before it. */
+bool machine_code_restorer(struct machine_code *code, const char *path, uint64_t address);
 
 /* Where the function at `address` begins, by the unwind tables. */
 bool machine_code_function(struct machine_code *code, const char *path, uint64_t address, uint64_t *start);

@@ -2,13 +2,15 @@
 
 #include "die.h"
 #include "id_map.h"
+#include "rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 struct model_parts {
-	struct intern functions, frames, stacks, fibers, images; /* by value: what is equal is one */
+	struct intern functions, stacks, fibers, images; /* by value: what is equal is one */
+	struct rows frames;
 	struct id_map image_ids, frame_ids, stack_ids, thread_ids;
 	size_t function_capacity, frame_capacity, fiber_capacity;
 	struct arena texts;
@@ -121,7 +123,7 @@ static uint32_t add_frame(struct model *model, const struct model_frame *frame)
 	const uint32_t key[] = {frame->function, frame->image, frame->line, frame->column, frame->inlined};
 	struct model_parts *parts = model->parts;
 	bool added;
-	uint32_t index = intern(&parts->frames, key, sizeof(key), &added);
+	uint32_t index = rows_add(&parts->frames, key, sizeof(key), &added);
 
 	if (added) {
 		model->frames =
@@ -166,6 +168,7 @@ static void on_frame(void *state, const struct record *record)
 		added.inlined = frame->inlined;
 	} else {
 		added.function = address_function(model, frame->pc);
+		model->addresses = true;
 	}
 	id_map_set(&model->parts->frame_ids, frame->id, add_frame(model, &added));
 }
@@ -176,9 +179,8 @@ static void on_stack(void *state, const struct record *record)
 	struct model_parts *parts = model->parts;
 	const struct stack *stack = &record->stack;
 	uint32_t count = stack->count ? stack->count : 1;
-	uint32_t *indexes;
+	uint32_t *indexes = mem_grow(parts->indexes, &parts->indexes_capacity, count, sizeof(*indexes));
 
-	indexes = mem_grow(parts->indexes, &parts->indexes_capacity, count, sizeof(*indexes));
 	parts->indexes = indexes;
 	for (uint32_t i = 0; i < stack->count; i++)
 		indexes[i] = id_map_get(&parts->frame_ids, stack->frames[i]);

@@ -44,6 +44,7 @@ struct model {
 	struct model_frame *frames;
 	struct model_fiber *fibers;
 	size_t function_count, frame_count, stack_count, fiber_count, image_count;
+	bool addresses;		   /* frames came without names: prof-symbolize has not been here */
 	struct model_parts *parts; /* of model.c alone */
 };
 

@@ -52,10 +52,11 @@ static bool find_directory(struct name_cache *cache)
 }
 
 /* The names depend on the file that was asked, which may come or change while the build id stays: it is a debug file.
- */
+ * So may its parts. */
 static char *path_of(const struct name_cache *cache, const struct image_file *image, bool mangled)
 {
-	uint64_t key[] = {image->is.size, image->is.mtime_ns, mangled};
+	uint64_t key[] = {image->is.size, image->is.mtime_ns, mangled,
+			  store_checksum(0, image->lost, strlen(image->lost))};
 	char sum[32];
 
 	snprintf(sum, sizeof(sum), "-%016" PRIx64, store_checksum(0, key, sizeof(key)));

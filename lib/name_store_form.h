@@ -5,7 +5,7 @@
 #include "name_store.h"
 
 /* Another version, or byte order, has other first bytes. */
-#define STORE_MAGIC ((const char *)&(const uint64_t[]){0x312e6d616e70736fULL, 0x0102030405060708ULL})
+#define STORE_MAGIC ((const char *)&(const uint64_t[]){0x322e6d616e70736fULL, 0x0102030405060708ULL})
 
 struct store_header {
 	char magic[16];

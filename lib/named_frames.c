@@ -9,6 +9,13 @@ struct numbers {
 	uint32_t line, column, start_line, kind, inlined, mapped, image;
 };
 
+static void add_to_key(struct named_frames *frames, size_t *size, const void *bytes, size_t count)
+{
+	frames->key = mem_grow(frames->key, &frames->key_capacity, *size + count, 1);
+	memcpy(frames->key + *size, bytes, count);
+	*size += count;
+}
+
 static uint32_t key_of(struct named_frames *frames, const struct frame *frame, bool *added)
 {
 	struct numbers numbers = {
@@ -20,14 +27,14 @@ static uint32_t key_of(struct named_frames *frames, const struct frame *frame, b
 		.mapped = frame->mapped,
 		.image = frame->mapped ? frame->image : 0,
 	};
-	size_t name_size = strlen(frame->name) + 1, file_size = strlen(frame->file) + 1;
-	size_t size = sizeof(numbers) + name_size + file_size;
+	size_t size = 0;
 	uint32_t key;
 
-	frames->key = mem_grow(frames->key, &frames->key_capacity, size, 1);
-	memcpy(frames->key, &numbers, sizeof(numbers));
-	memcpy(frames->key + sizeof(numbers), frame->name, name_size);
-	memcpy(frames->key + sizeof(numbers) + name_size, frame->file, file_size);
+	add_to_key(frames, &size, &numbers, sizeof(numbers));
+	add_to_key(frames, &size, frame->name, strlen(frame->name) + 1);
+	add_to_key(frames, &size, frame->file, strlen(frame->file) + 1);
+	if (frame->linkage)
+		add_to_key(frames, &size, frame->linkage, strlen(frame->linkage));
 	key = intern(&frames->keys, frames->key, size, added);
 	frames->ids = mem_grow(frames->ids, &frames->capacity, frames->keys.count, sizeof(*frames->ids));
 	return key;

@@ -1,26 +1,26 @@
 #include "naming.h"
 
 #include "frame_kind.h"
-#include "name_suffix.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Notes a frame that says only where its code is. */
-static void note_unnamed(struct naming *naming, const struct frame *frame)
+static void note_image(struct naming *naming, const struct frame *frame)
 {
-	if (!frame->mapped || !frame_is_unnamed(frame->name, frame->file))
+	if (!frame->mapped)
 		return;
-	naming->unnamed_of = mem_grow(naming->unnamed_of, &naming->unnamed_capacity, (size_t)frame->id + 1,
-				      sizeof(*naming->unnamed_of));
-	naming->unnamed_of[frame->id] = frame->image + 1;
+	naming->image_of =
+		mem_grow(naming->image_of, &naming->image_capacity, (size_t)frame->id + 1, sizeof(*naming->image_of));
+	naming->image_of[frame->id] = frame->image + 1;
+	if (frame_is_unnamed(frame->name, frame->file))
+		id_set_add(&naming->unnamed, frame->id);
 }
 
-/* The file of the image of a frame of the output that has no name; NULL for all others. */
-static struct image_file *file_that_lacks(struct naming *naming, uint32_t id)
+/* The file of the image of a frame of the output; NULL when it is in none. */
+static struct image_file *file_of(struct naming *naming, uint32_t id)
 {
-	uint32_t image = id < naming->unnamed_capacity ? naming->unnamed_of[id] : 0;
+	uint32_t image = id < naming->image_capacity ? naming->image_of[id] : 0;
 
 	return image ? image_files_get(&naming->files, image - 1) : NULL;
 }
@@ -34,7 +34,7 @@ static void add_named(struct naming *naming, struct id_lists *lists, uint32_t nu
 	record.frame.id = named_frames_id(&naming->named, frame, &added);
 	if (added) {
 		record_write(naming->writer, &record);
-		note_unnamed(naming, &record.frame);
+		note_image(naming, &record.frame);
 	}
 	id_lists_add(lists, number, record.frame.id);
 }
@@ -88,45 +88,10 @@ static bool find_place(struct naming *naming, const struct frame *frame, uint32_
 	return true;
 }
 
-/* What the machine code tells in place of a name that is missing, or can't be right: "strcmp@plt", or "prog+0x1136", so
- * that a function is one frame and not one an address. `name` is what the symbol table gave, NULL for nothing. Returns
- * false when the name stands. */
-static bool name_by_code(struct naming *naming, struct place place, const struct frame *frame, char *name)
-{
-	uint32_t id = (uint32_t)place.image;
-	const struct image_file *file = image_files_get(&naming->files, id);
-	const char *image = image_map_get(&naming->images, id)->path;
-	uint64_t start;
-
-	if (machine_code_stub(&naming->code, file->code, place.addr, name)) {
-		if (*name)
-			return true;
-	} else if (frame && (!frame->addr || file->code != file->path ||
-			     !machine_code_contradicts(&naming->code, file->code, frame->addr, place.addr))) {
-		return false;
-	}
-	*name = '\0';
-	if (image[0] != '[' && machine_code_function(&naming->code, file->code, place.addr, &start))
-		snprintf(name, STUB_NAME_SIZE, "%.*s+0x%" PRIx64, STUB_NAME_SIZE / 2, path_base(image), start);
-	return true;
-}
-
 /* A frame without line and first line comes from the symbol table: debug information knows its function otherwise. */
 static bool is_from_symbols(const struct frame *frames, size_t count)
 {
 	return count == 1 && !frames->line && !frames->start_line;
-}
-
-static const char *without_suffixes(struct naming *naming, const char *name)
-{
-	size_t length = naming->keep_suffixes ? name_length_unversioned(name) : name_length_unsuffixed(name);
-
-	if (!name[length])
-		return name;
-	naming->name = mem_grow(naming->name, &naming->name_capacity, length + 1, 1);
-	memcpy(naming->name, name, length);
-	naming->name[length] = '\0';
-	return naming->name;
 }
 
 static void on_names(void *state, size_t number, const struct frame *frames, size_t count)
@@ -134,13 +99,16 @@ static void on_names(void *state, size_t number, const struct frame *frames, siz
 	struct naming *naming = state;
 	struct place place = places_get(&naming->places, (uint32_t)number);
 	uint32_t image = (uint32_t)place.image;
+	const struct image_file *file = image_files_get(&naming->files, image);
+	const char *path = image_map_get(&naming->images, image)->path;
 	char name[STUB_NAME_SIZE];
 	struct frame by_code = {.named = true, .name = name, .file = ""};
 
 	id_lists_begin(&naming->answers, (uint32_t)number);
 	if (!frames)
 		return;
-	if ((!count || is_from_symbols(frames, count)) && name_by_code(naming, place, count ? frames : NULL, name)) {
+	if ((!count || is_from_symbols(frames, count)) &&
+	    function_name_by_code(&naming->names, file, path, place.addr, count ? frames : NULL, name)) {
 		frames = &by_code;
 		count = *name != '\0';
 	}
@@ -149,10 +117,8 @@ static void on_names(void *state, size_t number, const struct frame *frames, siz
 
 		frame.mapped = true;
 		frame.image = image;
-		frame.name = without_suffixes(naming, frame.name);
-		frame.kind = frame_kind(frame.file, image_files_get(&naming->files, image)->main
-							    ? NULL
-							    : image_map_get(&naming->images, image)->path);
+		frame.kind = frame_kind(frame.file, file->main ? NULL : path);
+		function_name_settle(&naming->names, file, path, &frame);
 		add_named(naming, &naming->answers, (uint32_t)number, &frame);
 	}
 }
@@ -176,7 +142,7 @@ static void add_nameless(struct naming *naming, const struct frame *frame)
 
 static void name_frame(struct naming *naming, const struct frame *frame)
 {
-	uint32_t place, count = 0;
+	uint32_t place, innermost, count = 0;
 	const uint32_t *ids = find_place(naming, frame, &place) ? id_lists_get(&naming->answers, place, &count) : NULL;
 	struct image_file *file;
 
@@ -185,7 +151,8 @@ static void name_frame(struct naming *naming, const struct frame *frame)
 		id_lists_add(&naming->named_as, frame->id, ids[i]);
 	if (!count)
 		add_nameless(naming, frame);
-	file = file_that_lacks(naming, *id_lists_get(&naming->named_as, frame->id, &count));
+	innermost = *id_lists_get(&naming->named_as, frame->id, &count);
+	file = id_set_has(&naming->unnamed, innermost) ? file_of(naming, innermost) : NULL;
 	if (file)
 		file->unnamed++;
 }
@@ -200,11 +167,14 @@ static void note_leaf(struct naming *naming, const struct stack *stack)
 void naming_sample(struct naming *naming, const struct sample *sample)
 {
 	uint32_t leaf = sample->stack < naming->leaf_capacity ? naming->leaf_of[sample->stack] : 0;
-	struct image_file *file = leaf ? file_that_lacks(naming, leaf - 1) : NULL;
+	struct image_file *file = leaf ? file_of(naming, leaf - 1) : NULL;
 
 	naming->samples += sample->count;
-	if (file)
-		file->samples += sample->count;
+	if (!file)
+		return;
+	file->samples += sample->count;
+	if (id_set_has(&naming->unnamed, leaf - 1))
+		file->unnamed_samples += sample->count;
 }
 
 static void write_stack(struct naming *naming, uint32_t number)

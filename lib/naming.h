@@ -6,36 +6,35 @@
 #ifndef OSPREY_NAMING_H
 #define OSPREY_NAMING_H
 
+#include "function_name.h"
 #include "id_lists.h"
+#include "id_set.h"
 #include "image_files.h"
 #include "image_map.h"
-#include "machine_code.h"
 #include "named_frames.h"
 #include "perf_map.h"
 #include "places.h"
 #include "record_write.h"
 
-/* Zero-initialise it and set the first ones, and images of files. */
+/* Zero-initialise it and set the writer, the options, and images of files. */
 struct naming {
 	struct record_writer *writer;
 	struct image_files files;
 	struct profile profile;
-	bool keep_suffixes; /* fib.cold is not fib */
+	struct function_names names;
 	struct image_map images;
 	struct named_frames named;
 	struct places places;
 	struct id_lists answers;  /* by place: frames of the output, innermost first */
 	struct id_lists named_as; /* by frame id of the input: the same */
 	bool renaming;		  /* an address has come */
-	struct machine_code code;
-	char *name; /* room to build one in */
-	size_t name_capacity;
 	struct perf_map perf_map;
 
 	/* What it costs that names are missing. */
-	uint32_t *unnamed_of; /* by frame id of the output: 1 + the image, of those that have no name */
-	size_t unnamed_capacity;
-	uint32_t *leaf_of; /* by stack id: 1 + the innermost frame, of the output */
+	uint32_t *image_of; /* by frame id of the output: 1 + the image; 0 none */
+	size_t image_capacity;
+	struct id_set unnamed; /* frames of the output, in images */
+	uint32_t *leaf_of;     /* by stack id: 1 + the innermost frame, of the output */
 	size_t leaf_capacity;
 	uint64_t samples;
 

@@ -19,7 +19,7 @@ static void note(struct view *view, const char *format, ...) __attribute__((form
 
 static void note(struct view *view, const char *format, ...)
 {
-	char text[512];
+	char text[VIEW_TEXT];
 	va_list list;
 
 	va_start(list, format);
@@ -29,8 +29,7 @@ static void note(struct view *view, const char *format, ...)
 	view_say(view, "note:");
 	view_paint(view, NULL);
 	view_say(view, " ");
-	out_text(&view->out, text);
-	view_say(view, "\n");
+	view_line(view, sizeof("note: ") - 1, "%s", text);
 }
 
 /* Half of the 95 % interval of a share of one half among `count` samples, in points: 98 / sqrt(count), rounded (normal
@@ -47,15 +46,18 @@ static unsigned uncertainty(uint64_t count)
 static void say_few(struct view *view, uint64_t oncpu)
 {
 	if (oncpu && oncpu < ENOUGH_SAMPLES)
-		note(view, "low confidence: only %" PRIu64 " CPU sample%s, shares are ± %u points (95 %%)", oncpu,
-		     view_plural(oncpu), uncertainty(oncpu));
+		note(view,
+		     "low confidence: only %" PRIu64
+		     " CPU sample%s, shares are ± %u points (95 %%): run longer, or at a higher rate",
+		     oncpu, view_plural(oncpu), uncertainty(oncpu));
 }
 
 static void say_dropped(struct view *view, uint64_t dropped, uint64_t samples)
 {
 	if (dropped)
-		note(view, "%" PRIu64 " sample%s dropped (%.1f %%): the totals are too small", dropped,
-		     dropped == 1 ? " was" : "s were", (double)dropped / ((double)dropped + (double)samples) * 100);
+		note(view, "%" PRIu64 " sample%s dropped (%.1f %%): the totals are too small; a lower rate drops fewer",
+		     dropped, dropped == 1 ? " was" : "s were",
+		     (double)dropped / ((double)dropped + (double)samples) * 100);
 }
 
 static void say_thinned(struct view *view, uint64_t thinned)
@@ -105,15 +107,24 @@ static void say_leaf_callers(struct view *view, const struct summary *summary)
 
 static void say_stacks(struct view *view, const struct summary *summary)
 {
-	double unresolved = view_share(summary->unresolved, summary->oncpu);
-
 	if (summary->truncated)
-		note(view, "%.1f %% of the CPU samples are too deep: their stacks begin at [truncated]",
+		note(view,
+		     "%.1f %% of the CPU samples are too deep: their stacks begin at [truncated], and the totals of their "
+		     "outer callers are too small",
 		     view_share(summary->truncated, summary->oncpu) * 100);
 	say_incomplete(view, summary);
 	say_leaf_callers(view, summary);
-	if (unresolved > MUCH_UNRESOLVED)
-		note(view, "%.1f %% of the CPU samples are in code without a name", unresolved * 100);
+}
+
+static void say_names(struct view *view, const struct totals *totals)
+{
+	double unresolved = view_share(totals->summary.unresolved, totals->summary.oncpu);
+
+	if (totals->model->addresses)
+		note(view, "addresses only: run prof-symbolize first for names");
+	else if (unresolved > MUCH_UNRESOLVED)
+		note(view, "%.1f %% of the CPU samples are in code without a name: prof-symbolize says why",
+		     unresolved * 100);
 }
 
 static void say_runtime(struct view *view, const struct summary *summary)
@@ -121,10 +132,13 @@ static void say_runtime(struct view *view, const struct summary *summary)
 	double runnable = view_share(summary->runnable, summary->samples);
 
 	if (summary->unsampled)
-		note(view, "%.1f %% of the CPU time could not be sampled: the program took or blocked SIGPROF",
+		note(view,
+		     "%.1f %% of the CPU time could not be sampled: the program took or blocked SIGPROF, which it must leave to the profiler",
 		     view_share(summary->unsampled, summary->oncpu) * 100);
 	if (runnable >= BUSY)
-		note(view, "the machine was busy: %.1f %% of the time threads waited for a processor", runnable * 100);
+		note(view,
+		     "the machine was busy: %.1f %% of the time threads waited for a processor; use fewer threads, or a machine that has more idle time",
+		     runnable * 100);
 }
 
 void notes(struct view *view, const struct totals *totals)
@@ -136,4 +150,5 @@ void notes(struct view *view, const struct totals *totals)
 	say_thinned(view, totals->profile.thinned);
 	say_runtime(view, summary);
 	say_stacks(view, summary);
+	say_names(view, totals);
 }

@@ -87,7 +87,7 @@ static uint64_t read_section(struct scan *scan)
 
 	scan_peek(scan);
 	offset = source_tell(scan->source);
-	scan_skip(scan);
+	scan_pass(scan);
 	return offset;
 }
 

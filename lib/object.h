@@ -26,7 +26,7 @@ enum field_type {
 	FIELD_DECIMAL, /* uint64_t from "31" */
 	FIELD_KIND,    /* enum frame_kind from "user" or "runtime" */
 	FIELD_VERSION, /* nothing is stored; any number but RECORD_VERSION dies */
-	FIELD_SECTION, /* uint64_t: the offset in the source where the value begins; the value is skipped */
+	FIELD_SECTION, /* uint64_t: the offset in the source where the value begins; the caller reads it there */
 	FIELD_IGNORED, /* skipped, but it may come only once */
 	FIELD_REFUSED  /* dies with the form's `refusal` */
 };

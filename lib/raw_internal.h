@@ -6,12 +6,14 @@
 #include "intern.h"
 #include "object.h"
 #include "raw.h"
+#include "rows.h"
 
 struct raw {
 	struct object_reader object;
 	struct profile profile;
 	uint64_t images, threads, stacks, samples, labels; /* where they begin */
-	struct intern frame_keys, label_texts;
+	struct rows frame_keys;
+	struct intern label_texts;
 	uint32_t *stack_labels; /* index + 1 in label_texts, by stack */
 	size_t label_capacity;
 	uint32_t *frames; /* scratch: ids of one stack */

@@ -42,7 +42,7 @@ static uint32_t frame_id(struct raw *raw, uint64_t value, uint64_t form)
 	struct frame_key key = {value, form};
 	struct frame *frame = &raw->record.frame;
 	bool added;
-	uint32_t id = intern(&raw->frame_keys, &key, sizeof(key), &added);
+	uint32_t id = rows_add(&raw->frame_keys, &key, sizeof(key), &added);
 
 	if (!added)
 		return id;

@@ -74,6 +74,7 @@ struct frame {
 	bool call;     /* pc is a return address */
 	uint64_t addr; /* to look up in the image's file: unslid, and -1 for a call */
 	const char *name, *file;
+	const char *linkage;		   /* the name as linkers know it, where it is another; else NULL or "" */
 	uint32_t line, column, start_line; /* 1-based; 0 when unknown. start_line: of the function */
 	enum frame_kind kind;
 	bool inlined;

@@ -62,6 +62,7 @@ static const struct field frame_fields[] = {
 	[FRAME_ADDR] = {"addr", FIELD_HEX, OPTIONAL, offsetof(struct frame, addr)},
 	[FRAME_NAME] = {"name", FIELD_TEXT, OPTIONAL, offsetof(struct frame, name)},
 	{"file", FIELD_TEXT, OPTIONAL, offsetof(struct frame, file)},
+	{"linkage", FIELD_TEXT, OPTIONAL, offsetof(struct frame, linkage)},
 	{"line", FIELD_U32, OPTIONAL, offsetof(struct frame, line)},
 	{"column", FIELD_U32, OPTIONAL, offsetof(struct frame, column)},
 	{"start_line", FIELD_U32, OPTIONAL, offsetof(struct frame, start_line)},

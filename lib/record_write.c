@@ -102,6 +102,8 @@ static void put_thread(struct out *out, const struct record *record)
 static void put_named_frame(struct out *out, const struct frame *frame)
 {
 	put_text(out, ",\"name\":", frame->name);
+	if (frame->linkage && *frame->linkage)
+		put_text(out, ",\"linkage\":", frame->linkage);
 	put_text(out, ",\"file\":", frame->file);
 	put_number(out, ",\"line\":", frame->line);
 	put_number(out, ",\"column\":", frame->column);

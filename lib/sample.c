@@ -1,35 +1,23 @@
 #include "sample.h"
 
-enum { DIGITS = 18 }; /* that fit in 64 bits whatever they are */
-
-static const char *parse_number(const char *at, uint64_t *number)
-{
-	const char *first = at;
-	uint64_t value = 0;
-
-	while (*at >= '0' && *at <= '9' && at - first <= DIGITS)
-		value = value * 10 + (uint64_t)(*at++ - '0');
-	*number = value;
-	if (at == first || at - first > DIGITS || (*first == '0' && at - first > 1))
-		return NULL;
-	return at;
-}
+#include "digits.h"
 
 const char *sample_parse(const char *text, struct sample *sample)
 {
 	uint64_t columns[5] = {0, 0, 0, 0, 1};
 	const char *at = text;
+	size_t length = 0;
 	int count = 0;
 
 	if (*at != '[')
 		return NULL;
 	do {
-		at = parse_number(at + 1, &columns[count++]);
-		if (!at)
-			return NULL;
-	} while (*at == ',' && count < 5);
-	if (*at != ']' || count < 4 || columns[1] > UINT32_MAX || columns[2] > UINT32_MAX || columns[3] >= STATES ||
-	    !columns[4])
+		at++;
+		length = digits_read((const unsigned char *)at, &columns[count++]);
+		at += length;
+	} while (length && *at == ',' && count < 5);
+	if (!length || *at != ']' || count < 4 || columns[1] > UINT32_MAX || columns[2] > UINT32_MAX ||
+	    columns[3] >= STATES || !columns[4])
 		return NULL;
 	*sample = (struct sample){columns[0], (uint32_t)columns[1], (uint32_t)columns[2], (enum state)columns[3],
 				  columns[4]};

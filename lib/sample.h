@@ -8,9 +8,9 @@
 
 enum { SAMPLE_LENGTH = 128 }; /* sample_parse() never looks further than this */
 
-/* Reads a row in its usual form, without white space, of numbers up to 18 digits. Returns the byte behind it, or NULL
- * when it is of another form: sample_scan() then takes it or says what is wrong. `text` has SAMPLE_LENGTH bytes or a
- * NUL. */
+/* Reads a row in its usual form, without white space, of numbers up to DIGITS_LIMIT digits. Returns the byte behind it,
+ * or NULL when it is of another form: sample_scan() then takes it or says what is wrong. `text` has SAMPLE_LENGTH
+ * bytes, or SOURCE_SLACK bytes from a NUL on. */
 const char *sample_parse(const char *text, struct sample *sample);
 
 /* Reads any row; further columns are skipped. Dies on what is wrong in it. */

@@ -72,6 +72,9 @@ bool scan_bool(struct scan *scan);
 /* Any value, checked for form and thrown away; fast for arrays of numbers. */
 void scan_skip(struct scan *scan);
 
+/* The same for a value that will be read later, and checked then: only its end is looked for. */
+void scan_pass(struct scan *scan);
+
 /* Dies unless only white space follows. */
 void scan_end(struct scan *scan);
 

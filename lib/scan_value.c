@@ -1,5 +1,6 @@
 #include "scan.h"
 
+#include "digits.h"
 #include "scan_internal.h"
 
 #include <stdlib.h>
@@ -15,6 +16,21 @@ static bool is_digit(int c)
 static bool is_fraction(int c)
 {
 	return c == '.' || c == 'e' || c == 'E';
+}
+
+/* The quick way over most numbers; false, and nothing is taken, when it is of another form or near the buffer's end. */
+static bool take_plain_integer(struct source *source, uint64_t *value)
+{
+	const unsigned char *at = source->buffer + source->position;
+	size_t length;
+
+	if (source->filled - source->position < 2 * DIGITS_WORD)
+		return false;
+	length = digits_read(at, value);
+	if (!length || is_fraction(at[length]))
+		return false;
+	source->position += length;
+	return true;
 }
 
 /* Digits from the next byte on, up to `limit`; no leading zero, nothing behind that would make it a fraction. */
@@ -44,6 +60,10 @@ static uint64_t take_integer(struct scan *scan, uint64_t limit)
 
 uint64_t scan_u64(struct scan *scan)
 {
+	uint64_t value;
+
+	if (take_plain_integer(scan->source, &value))
+		return value;
 	if (scan_peek(scan) == '-')
 		scan_fail_expected(scan, "a number of 0 or more");
 	return take_integer(scan, UINT64_MAX);
@@ -128,28 +148,13 @@ bool scan_bool(struct scan *scan)
 	return c == 't';
 }
 
-/* The quick way over most numbers; false, and nothing is taken, when the number is of another form or at the buffer's
- * end. */
-static bool skip_plain_integer(struct source *source)
-{
-	size_t at = source->position;
-
-	if (source_peek(source) == '0')
-		return false;
-	while (at < source->filled && is_digit(source->buffer[at]))
-		at++;
-	if (at == source->position || at == source->filled || is_fraction(source->buffer[at]))
-		return false;
-	source->position = at;
-	return true;
-}
-
 static void skip_scalar(struct scan *scan)
 {
 	char text[NUMBER_LIMIT];
+	uint64_t value;
 	int c = scan_peek(scan);
 
-	if (is_digit(c) && skip_plain_integer(scan->source))
+	if (take_plain_integer(scan->source, &value))
 		return;
 	if (c == '"')
 		scan_take_string(scan, false);
@@ -169,6 +174,42 @@ static void skip_key(struct scan *scan)
 		scan_fail_expected(scan, "a key in quotes");
 	scan_take_string(scan, false);
 	scan_expect(scan, ':');
+}
+
+/* Takes what neither opens nor closes anything, as far as the buffer goes. */
+static void take_unstructured(struct source *source)
+{
+	static const bool structures[256] = {['"'] = true, ['['] = true, [']'] = true, ['{'] = true, ['}'] = true};
+	const unsigned char *at = source->buffer + source->position, *end = source->buffer + source->filled;
+
+	while (at < end && !structures[*at])
+		at++;
+	source->position = (size_t)(at - source->buffer);
+}
+
+void scan_pass(struct scan *scan)
+{
+	size_t depth = 0;
+	int c = scan_peek(scan);
+
+	if (c != '[' && c != '{') {
+		scan_skip(scan);
+		return;
+	}
+	do {
+		take_unstructured(scan->source);
+		c = source_peek(scan->source);
+		if (c == SOURCE_END)
+			scan_fail_expected(scan, "']' or '}'");
+		if (c == '"')
+			scan_take_string(scan, false);
+		else if (c == '[' || c == '{' || c == ']' || c == '}')
+			scan->source->position++;
+		if (c == '[' || c == '{')
+			depth++;
+		else if (c == ']' || c == '}')
+			depth--;
+	} while (depth);
 }
 
 void scan_skip(struct scan *scan)

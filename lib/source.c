@@ -49,11 +49,12 @@ bool source_read_ahead(struct source *source)
 
 	if (source->fd < 0)
 		return false;
-	/* One byte stays free for the NUL of a last line that has no LF. */
-	if (source->filled + 1 >= source->capacity)
+	/* They stay free for the NUL of a last line that has no LF, too. */
+	if (source->filled + SOURCE_SLACK >= source->capacity)
 		source->buffer = mem_grow(source->buffer, &source->capacity, source->capacity + 1, 1);
 	do
-		length = read(source->fd, source->buffer + source->filled, source->capacity - 1 - source->filled);
+		length = read(source->fd, source->buffer + source->filled,
+			      source->capacity - SOURCE_SLACK - source->filled);
 	while (length < 0 && errno == EINTR);
 	if (length < 0)
 		die("%s:", source->name);

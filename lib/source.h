@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SOURCE_END = -1 };
+enum { SOURCE_END = -1, SOURCE_SLACK = 8 };
 
 struct source {
 	const char *name; /* the path, or "stdin" */
@@ -53,8 +53,9 @@ static inline uint64_t source_tell(const struct source *source)
 void source_make_seekable(struct source *source);
 void source_seek(struct source *source, uint64_t offset);
 
-/* The next line without its LF, NUL-terminated; it is gone with the next call. NULL at the end of the input. A last
- * line without LF counts as a line. `*length` excludes the NUL. Lines longer than 1 GiB die. */
+/* The next line without its LF, NUL-terminated, SOURCE_SLACK bytes readable from the NUL on; it is gone with the next
+ * call. NULL at the end of the input. A last line without LF counts as a line. `*length` excludes the NUL. Lines longer
+ * than 1 GiB die. */
 char *source_line(struct source *source, size_t *length);
 
 #endif

@@ -34,7 +34,7 @@ static uint32_t frame_line(struct sums *sums, const struct line *line)
 {
 	const uint32_t key[] = {intern_text(&sums->files, line->file), line->line};
 	bool added;
-	uint32_t index = intern(&sums->lines, key, sizeof(key), &added);
+	uint32_t index = rows_add(&sums->lines, key, sizeof(key), &added);
 
 	if (added)
 		sums->totals->lines[sums->totals->line_count++] = *line;

@@ -11,7 +11,8 @@
 struct sums {
 	struct totals *totals;
 	const struct model *model;
-	struct intern files, lines;
+	struct intern files;
+	struct rows lines;
 	uint32_t *line_of_frame; /* index of totals->lines, or UINT32_MAX */
 	/* The number of the row that was counted last: what recurs in its stack counts once. */
 	size_t *function_seen, *line_seen;

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PATH_LIMIT = 900 }; /* with the rest of a question within the 1023 bytes of a line */
 
@@ -55,9 +56,11 @@ static bool run(const struct symbolizer *symbolizer, struct inquiry *inquiry)
 void symbolizer_ask(struct symbolizer *symbolizer, const struct question *questions, size_t count, on_answer *answer,
 		    void *state)
 {
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	struct inquiry inquiry = {.program = symbolizer_find(),
 				  .questions = questions,
 				  .count = count,
+				  .parts = (size_t)(cores > 0 ? cores : 1),
 				  .put = put_question,
 				  .read = answer_read,
 				  .answer = answer,

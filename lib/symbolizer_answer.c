@@ -41,16 +41,17 @@ struct frame *answer_add(struct answer *answer)
 
 static void add_frame(struct answer *answer, const cJSON *symbol)
 {
-	uint32_t line = number_of(symbol, "Line");
+	uint32_t line = number_of(symbol, "Line"), start_line = number_of(symbol, "StartLine");
 
-	/* From the symbol table there is a file for some functions only: its name, without a path. */
+	/* From the symbol table there is a file for some functions only: its name, without a path. With debug
+	 * information code that the compiler moved has no line, but a file. */
 	*answer_add(answer) = (struct frame){
 		.named = true,
 		.name = text_of(symbol, "FunctionName"),
-		.file = line ? known_file(text_of(symbol, "FileName")) : "",
+		.file = line || start_line ? known_file(text_of(symbol, "FileName")) : "",
 		.line = line,
 		.column = number_of(symbol, "Column"),
-		.start_line = number_of(symbol, "StartLine"),
+		.start_line = start_line,
 		.addr = strtoull(text_of(symbol, "StartAddress"), NULL, 16),
 		.inlined = symbol->next != NULL,
 	};

@@ -4,7 +4,7 @@ void tally_add(struct tally *tally, const struct sample *sample)
 {
 	const uint32_t key[] = {sample->thread, sample->stack, sample->state};
 	bool added;
-	uint32_t index = intern(&tally->keys, key, sizeof(key), &added);
+	uint32_t index = rows_add(&tally->keys, key, sizeof(key), &added);
 
 	if (added) {
 		tally->rows = mem_grow(tally->rows, &tally->capacity, ++tally->count, sizeof(*tally->rows));

@@ -3,8 +3,8 @@
 #ifndef OSPREY_TALLY_H
 #define OSPREY_TALLY_H
 
-#include "intern.h"
 #include "record.h"
+#include "rows.h"
 
 struct tally_row {
 	uint32_t fiber, stack;
@@ -13,7 +13,7 @@ struct tally_row {
 };
 
 struct tally {
-	struct intern keys;
+	struct rows keys;
 	struct tally_row *rows; /* in the order of their first coming */
 	size_t count, capacity;
 };

@@ -28,7 +28,7 @@ void timeline_add(struct timeline *timeline, const struct sample *sample)
 		die("%s: the counts of the samples add up to more than 2^63 - 1", record_place());
 	timeline->sum += sample->count;
 	row->t_ns = sample->t_ns;
-	row->what = intern(&timeline->whats, &what, sizeof(what), NULL);
+	row->what = rows_add(&timeline->whats, &what, sizeof(what), NULL);
 	row->next = timeline->count;
 	if (timeline->count && comes_before(row, timeline_row(timeline, timeline->count - 1)))
 		timeline->unsorted = true;

@@ -4,8 +4,8 @@
 #ifndef OSPREY_TIMELINE_H
 #define OSPREY_TIMELINE_H
 
-#include "intern.h"
 #include "record.h"
+#include "rows.h"
 
 enum { TIMELINE_CHUNK_BITS = 16, TIMELINE_CHUNK = 1 << TIMELINE_CHUNK_BITS };
 
@@ -34,7 +34,7 @@ struct timeline {
 	uint32_t count;
 	uint64_t sum; /* of counts; below 2^63 */
 	bool unsorted;
-	struct intern whats;
+	struct rows whats;
 	struct timeline_fiber *fibers; /* after sorting */
 };
 
@@ -51,7 +51,7 @@ static inline struct timeline_row *timeline_row(const struct timeline *timeline,
 
 static inline const struct timeline_what *timeline_what(const struct timeline *timeline, uint32_t what)
 {
-	return intern_key(&timeline->whats, what);
+	return (const struct timeline_what *)(const void *)timeline->whats.rows + what;
 }
 
 #endif

@@ -189,6 +189,8 @@ void totals_read(struct totals *totals, const char *path, struct record_writer *
 	parts->pass = pass;
 	model_read(&parts->model, path, on_sample, parts, &more);
 	totals->profile = parts->model.profile;
+	totals->model = &parts->model;
+	totals->tally = &parts->tally;
 	if (!totals->aggregated) {
 		parts->sums = (struct sums){.totals = totals, .model = &parts->model};
 		sums_make(&parts->sums, &parts->tally);

@@ -5,8 +5,10 @@
 #ifndef OSPREY_TOTALS_H
 #define OSPREY_TOTALS_H
 
+#include "model.h"
 #include "record.h"
 #include "record_write.h"
+#include "tally.h"
 
 struct totals {
 	struct profile profile;
@@ -16,6 +18,8 @@ struct totals {
 	struct line *lines;
 	size_t fiber_count, function_count, line_count;
 	bool aggregated;	    /* read, not made */
+	const struct model *model;  /* what they are made of */
+	const struct tally *tally;  /* empty when they were read */
 	struct totals_parts *parts; /* of totals.c alone */
 };
 

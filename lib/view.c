@@ -5,16 +5,49 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void view_say(struct view *view, const char *format, ...)
 {
-	char text[256];
+	char text[VIEW_TEXT];
 	va_list list;
 
 	va_start(list, format);
 	vsnprintf(text, sizeof(text), format, list);
 	va_end(list);
 	out_text(&view->out, text);
+}
+
+void view_line(struct view *view, size_t column, const char *format, ...)
+{
+	char text[VIEW_TEXT];
+	size_t at = column;
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof(text), format, list);
+	va_end(list);
+	for (char *rest = text, *word; (word = strsep(&rest, " "));) {
+		size_t width = cell_width(word);
+
+		if (at > column && view->terminal.width && at + 1 + width > view->terminal.width) {
+			view_say(view, "\n%*s", (int)column, "");
+			at = column;
+		} else if (word != text) {
+			view_say(view, " ");
+			at++;
+		}
+		out_text(&view->out, word);
+		at += width;
+	}
+	view_say(view, "\n");
+}
+
+const char *view_heat(double share)
+{
+	if (share >= 0.05)
+		return VIEW_RED_BOLD;
+	return share >= 0.005 ? VIEW_YELLOW : NULL;
 }
 
 void view_paint(struct view *view, const char *color)
@@ -26,6 +59,11 @@ void view_paint(struct view *view, const char *color)
 double view_share(uint64_t part, uint64_t whole)
 {
 	return whole ? (double)part / (double)whole : 0;
+}
+
+bool view_reaches(uint64_t part, uint64_t whole, double percent)
+{
+	return (double)part * 100 >= percent * (double)whole * (1 - 1e-12);
 }
 
 void view_percent(struct view *view, double share)

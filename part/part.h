@@ -101,7 +101,8 @@ struct part_thread {
 struct part_image {
 	uint64_t head;
 	uint64_t base, slide, text, text_size;
-	uint64_t build_id_size; /* bytes */
+	uint64_t build_id_size;		   /* bytes */
+	uint64_t file_size, file_mtime_ns; /* where there is no build id; 0: unknown */
 	char arch[PART_ARCH_SIZE];
 	unsigned char build_id[PART_BUILD_ID_MAX];
 	char path[]; /* NULs up to the end, at least one */

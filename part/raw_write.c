@@ -83,6 +83,14 @@ static void write_build_id(struct json *json, const struct part_image *image)
 	json_string(json, text);
 }
 
+static void write_file(struct json *json, const struct part_image *image)
+{
+	if (!image->file_size)
+		return;
+	key_u64(json, ",\"file_size\":", image->file_size);
+	key_u64(json, ",\"file_mtime_ns\":", image->file_mtime_ns);
+}
+
 static void write_images(struct json *json, const struct part_header *header)
 {
 	const char *separator = ",\n\"images\":[{\"path\":";
@@ -101,6 +109,7 @@ static void write_images(struct json *json, const struct part_header *header)
 		json_string(json, image->arch);
 		json_text(json, ",\"build_id\":");
 		write_build_id(json, image);
+		write_file(json, image);
 		json_text(json, "}");
 		separator = ",\n{\"path\":";
 	}

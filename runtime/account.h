@@ -9,11 +9,23 @@
 
 #include <stdint.h>
 
-/* Zero-initialise it. */
 struct account {
-	uint64_t wall_ns, cpu_ns;	   /* that has passed, pauses left out */
+	int64_t wall_ns, cpu_ns;	   /* that has passed, pauses left out; with what account_begin() gave */
 	uint64_t oncpu_paid, waiting_paid; /* counts of the rows that were made */
 };
+
+/* What the rows of threads that have ended left out (or, negative, told too much) of their times. Zero-initialise it.
+ */
+struct remainder {
+	int64_t wall_ns, cpu_ns;
+};
+
+/* A new thread's account. It takes over up to half a period of the remainder, so that the sum of many short threads is
+ * as exact as one long thread. */
+void account_begin(struct account *account, struct remainder *remainder, uint64_t rate_hz);
+
+/* The thread has ended and its last rows are made: what is left is added to the remainder. */
+void account_end(const struct account *account, struct remainder *remainder, uint64_t rate_hz);
 
 /* Adds what passed since the last call. */
 void account_pass(struct account *account, uint64_t wall_ns, uint64_t cpu_ns);

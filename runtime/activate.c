@@ -123,6 +123,7 @@ static bool start(void)
 	session.process = getpid();
 	session.observer.rate_hz = settings_rate_hz();
 	session.observer.blind = false;
+	session.observer.remainder = (struct remainder){0};
 	session.paused_since_ns = session.paused_ns = 0;
 	if (!settings_path(path) || !open_store() || !sampler_start(&session.observer, finish_in_sampler)) {
 		complain("no profile is taken");

@@ -1,6 +1,7 @@
 #include "ending_linux.h"
 
-#include "machine.h"
+#include "mend_linux.h"
+#include "sigaction_linux.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -16,26 +17,29 @@ enum { SIGNALS = sizeof(signals) / sizeof(signals[0]) };
 
 static _Atomic int came; /* stored by the handler (release), loaded by the sampler (acquire) */
 
-/* The thread does not get beyond the signal, as it would not have without us. But it may hold a lock that the sampler
- * needs: then it goes on after a while. */
-static void on_ending(int number, siginfo_t *info, void *context)
+void ending_take(int number, void *context)
 {
 	struct timespec while_written = {.tv_sec = 2};
 	static const struct blocked_call unknown;
 	int saved = errno;
 
-	(void)info;
 	atomic_store_explicit(&came, number, memory_order_release);
 	nanosleep(&while_written, NULL);
-	machine_restart(context, &unknown);
+	mend_call(context, &unknown);
 	errno = saved;
+}
+
+static void on_ending(int number, siginfo_t *info, void *context)
+{
+	(void)info;
+	ending_take(number, context);
 }
 
 static bool is_ours(int number)
 {
 	struct sigaction action;
 
-	return sigaction(number, NULL, &action) == 0 && (action.sa_flags & SA_SIGINFO) &&
+	return sigaction_really(number, NULL, &action) == 0 && (action.sa_flags & SA_SIGINFO) &&
 	       action.sa_sigaction == on_ending;
 }
 
@@ -46,9 +50,9 @@ void ending_start(void)
 	came = 0;
 	sigfillset(&action.sa_mask);
 	for (size_t i = 0; i < SIGNALS; i++)
-		if (sigaction(signals[i], NULL, &before) == 0 && !(before.sa_flags & SA_SIGINFO) &&
+		if (sigaction_really(signals[i], NULL, &before) == 0 && !(before.sa_flags & SA_SIGINFO) &&
 		    before.sa_handler == SIG_DFL)
-			sigaction(signals[i], &action, NULL);
+			sigaction_really(signals[i], &action, NULL);
 }
 
 void ending_forget(void)
@@ -58,7 +62,7 @@ void ending_forget(void)
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < SIGNALS; i++)
 		if (is_ours(signals[i]))
-			sigaction(signals[i], &action, NULL);
+			sigaction_really(signals[i], &action, NULL);
 }
 
 int ending_signal(void)
@@ -68,10 +72,12 @@ int ending_signal(void)
 
 void ending_die(void)
 {
+	struct sigaction action = {.sa_handler = SIG_DFL};
 	sigset_t set;
 	int number = ending_signal();
 
-	ending_forget();
+	sigemptyset(&action.sa_mask);
+	sigaction_really(number, &action, NULL);
 	sigemptyset(&set);
 	sigaddset(&set, number);
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);

@@ -10,6 +10,10 @@ void ending_start(void);
 /* Gives them their default action back: the profile is done, or this is a child of fork(). */
 void ending_forget(void);
 
+/* From the handler of such a signal: tells the sampler. The thread does not get beyond the signal, as it would not have
+ * without us. But it may hold a lock that the sampler needs: then it goes on after a while. */
+void ending_take(int number, void *context);
+
 /* The signal that came, 0 when none did. */
 int ending_signal(void);
 

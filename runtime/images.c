@@ -49,12 +49,19 @@ bool images_cover(const struct images *images, uint64_t start, uint64_t end)
 	return false;
 }
 
+/* The file of an image that stays loaded may be replaced, and what is loaded is still the old one. */
+static bool same_file(const struct image *known, const struct image *image)
+{
+	return known->was_loaded ||
+	       (known->file_size == image->file_size && known->file_mtime_ns == image->file_mtime_ns);
+}
+
 static bool same(const struct images *a_texts, const struct image *a, const struct images *b_texts,
 		 const struct image *b)
 {
 	return a->slide == b->slide && a->text == b->text && a->text_size == b->text_size &&
 	       a->build_id_size == b->build_id_size && memcmp(a->build_id, b->build_id, a->build_id_size) == 0 &&
-	       strcmp(images_text(a_texts, a->name), images_text(b_texts, b->name)) == 0;
+	       strcmp(images_text(a_texts, a->name), images_text(b_texts, b->name)) == 0 && same_file(a, b);
 }
 
 /* The loader lists its images in the order of loading, so the next one mostly stands behind the last one found:
@@ -91,8 +98,10 @@ void images_merge(struct images *all, struct images *now)
 	size_t count, known, hint = 0;
 	struct image *image = images_entries(now, &count), *entry = images_entries(all, &known);
 
-	for (size_t i = 0; i < known; i++)
+	for (size_t i = 0; i < known; i++) {
+		entry[i].was_loaded = entry[i].loaded;
 		entry[i].loaded = false;
+	}
 	for (; count; count--, image++) {
 		entry = find(all, now, image, &hint);
 		if (entry) {

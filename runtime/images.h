@@ -26,8 +26,11 @@ struct image {
 	uint32_t name;		  /* the loader's; offset in the texts, NUL-terminated */
 	uint32_t path;		  /* the file's real path; likewise */
 	uint32_t build_id_size;	  /* bytes; 0 when there is none */
+	uint64_t file_size;	  /* bytes; 0 when it has a build id, or is unknown: so is the time */
+	uint64_t file_mtime_ns;	  /* since 1970 */
 	char arch[ARCH_SIZE];	  /* of a Mach-O image: its slice; "" elsewhere */
 	bool loaded;
+	bool was_loaded; /* when the images were taken the last time */
 	unsigned char build_id[BUILD_ID_MAX];
 };
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void images_program(char *path, size_t size)
@@ -87,6 +88,17 @@ static void read_segments(const struct dl_phdr_info *info, struct image *image)
 	}
 }
 
+/* Stands in for a build id: lld makes none unless it is asked to. */
+static void read_file(struct image *image, const char *path)
+{
+	struct stat status;
+
+	if (image->build_id_size || stat(path, &status) != 0)
+		return;
+	image->file_size = (uint64_t)status.st_size;
+	image->file_mtime_ns = (uint64_t)status.st_mtim.tv_sec * 1000000000 + (uint64_t)status.st_mtim.tv_nsec;
+}
+
 static uint64_t loader_changes(const struct dl_phdr_info *info)
 {
 	return info->dlpi_adds + info->dlpi_subs;
@@ -102,6 +114,7 @@ static int on_image(struct dl_phdr_info *info, size_t size, void *data)
 	images->changes = loader_changes(info);
 	real_path(info, path);
 	read_segments(info, &image);
+	read_file(&image, path);
 	images_add(images, &image, info->dlpi_name, path);
 	return 0;
 }

@@ -3,10 +3,12 @@
 #ifndef OSPREY_KEEPER_H
 #define OSPREY_KEEPER_H
 
+#include <stdint.h>
+
 /* Main is leaving. */
 void keeper_start(void);
 
-/* The sampler's look whether the program's threads have ended; cheap while there is no keeper. */
-void keeper_look(void);
+/* The sampler's look whether the program's threads have ended; cheap while there is no keeper. CLOCK_MONOTONIC. */
+void keeper_look(uint64_t now_ns);
 
 #endif

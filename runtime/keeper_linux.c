@@ -37,13 +37,16 @@ void keeper_start(void)
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void keeper_look(void)
+void keeper_look(uint64_t now_ns)
 {
-	enum { LOOKS_BETWEEN = 64 };
-	static unsigned looks;
+	enum { BETWEEN_LOOKS_NS = 50000000 };
+	static uint64_t looked_ns;
 	pid_t other = atomic_load_explicit(&keeper, memory_order_acquire);
 
-	if (!other || ++looks % LOOKS_BETWEEN != 0 || !probe_alone(other))
+	if (!other || now_ns - looked_ns < BETWEEN_LOOKS_NS)
+		return;
+	looked_ns = now_ns;
+	if (!probe_alone(other))
 		return;
 	atomic_store_explicit(&all_ended, 1, memory_order_release);
 	futex_wake(&all_ended, INT_MAX);

@@ -27,7 +27,7 @@ static unsigned thread_count(void)
 }
 
 /* Only the sampler is left, so it is the one to exit. */
-void keeper_look(void)
+void keeper_look(uint64_t now_ns)
 {
 	enum { LOOKS_BETWEEN = 64 };
 	static unsigned looks;

@@ -108,7 +108,10 @@ static void make_file(struct log *log, size_t size)
 
 void log_want_file(struct log *log, const char *path)
 {
-	snprintf(log->file.path, sizeof(log->file.path), "%s", path);
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+	/* The name may be as long as names can be. */
+	snprintf(log->file.path, sizeof(log->file.path), "%.*s%.240s", (int)(name - path), path, name);
 	log->file.awaited = log_file_may_be_alone();
 	if (log->file.awaited || !log_header(log))
 		return;

@@ -25,18 +25,31 @@ void machine_registers(const void *context, struct registers *registers);
  * be restarted. */
 bool machine_waited(const void *context);
 
-enum { MACHINE_NO_CALL = -1, MACHINE_CALL_TAIL = 16 };
+/* Whether the thread is behind a system call that was ended by a signal: it returns EINTR. */
+bool machine_call_ended(const void *context);
+
+enum { MACHINE_NO_CALL = -1, MACHINE_CALL_TAIL = 16, MACHINE_ARGUMENTS = 6 };
 
 /* The number of the system call that the thread has just come back from: its pc is at most MACHINE_CALL_TAIL bytes
  * behind the call's instruction. MACHINE_NO_CALL when it was elsewhere or the number can't be told. */
 long machine_call_left(const void *context);
 
-/* When the signal took the thread out of a call that is about to return EINTR, makes the call run again instead. `call`
- * is what the thread was seen blocked in (pc 0: it was seen running, and blocked since); where that does not tell which
- * call it is, the code may. */
-void machine_restart(void *context, const struct blocked_call *call);
+/* A system call that the thread has come back from, and has not left the instruction behind it. */
+struct returned_call {
+	long number, result; /* negative: -errno */
+	uint64_t arguments[MACHINE_ARGUMENTS];
+	bool told; /* it is the one that the thread was seen blocked in */
+};
 
-/* Whether machine_restart() knows the call without having been told, in the calls of the C library: then a thread may
+/* False when the thread was elsewhere, or the call can't be told: `told` is what the thread was seen blocked in (pc 0:
+ * it was seen running, and may have blocked since); where that does not tell which call it is, the code may. */
+bool machine_returned(const void *context, const struct blocked_call *told, struct returned_call *call);
+
+/* Makes the call run once more, and gives it another result. */
+void machine_call_again(void *context, const struct returned_call *call);
+void machine_give(void *context, long result);
+
+/* Whether machine_returned() knows the call without having been told, in the calls of the C library: then a thread may
  * be interrupted that nobody has looked at before. */
 bool machine_tells_calls(void);
 

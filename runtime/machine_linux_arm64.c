@@ -27,13 +27,16 @@ static bool is_syscall(uintptr_t address)
 	return *(const uint32_t *)address == 0xd4000001u;
 }
 
-bool machine_waited(const void *context)
+bool machine_call_ended(const void *context)
 {
 	const mcontext_t *m = &((const ucontext_t *)context)->uc_mcontext;
 
-	if ((int64_t)m->regs[0] == -EINTR && m->pc % PAGE >= SYSCALL_SIZE && is_syscall(m->pc - SYSCALL_SIZE))
-		return true;
-	return is_syscall(m->pc);
+	return (int64_t)m->regs[0] == -EINTR && m->pc % PAGE >= SYSCALL_SIZE && is_syscall(m->pc - SYSCALL_SIZE);
+}
+
+bool machine_waited(const void *context)
+{
+	return machine_call_ended(context) || is_syscall(((const ucontext_t *)context)->uc_mcontext.pc);
 }
 
 long machine_call_left(const void *context)
@@ -52,16 +55,32 @@ bool machine_tells_calls(void)
 	return false;
 }
 
-/* The first argument is gone with the result's register, so only a call that was seen blocked can be restarted. */
-void machine_restart(void *context, const struct blocked_call *call)
+/* The first argument is gone with the result's register, so only a call that was seen blocked is known. */
+bool machine_returned(const void *context, const struct blocked_call *told, struct returned_call *call)
+{
+	const mcontext_t *m = &((const ucontext_t *)context)->uc_mcontext;
+
+	if (m->pc != told->pc || m->sp != told->sp)
+		return false;
+	*call = (struct returned_call){.number = (long)told->number, .result = (long)m->regs[0], .told = true};
+	call->arguments[0] = told->first_argument;
+	for (int i = 1; i < MACHINE_ARGUMENTS; i++)
+		call->arguments[i] = m->regs[i];
+	return true;
+}
+
+void machine_call_again(void *context, const struct returned_call *call)
 {
 	mcontext_t *m = &((ucontext_t *)context)->uc_mcontext;
 
-	if ((int64_t)m->regs[0] != -EINTR || m->pc != call->pc || m->sp != call->sp)
-		return;
-	m->regs[0] = call->first_argument;
-	m->regs[REGISTER_NUMBER] = call->number;
+	m->regs[0] = call->arguments[0];
+	m->regs[REGISTER_NUMBER] = (uint64_t)call->number;
 	m->pc -= SYSCALL_SIZE;
+}
+
+void machine_give(void *context, long result)
+{
+	((ucontext_t *)context)->uc_mcontext.regs[0] = (uint64_t)result;
 }
 
 /* XPACLRI, which is a hint and so does nothing on processors without pointer authentication. */

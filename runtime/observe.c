@@ -38,10 +38,11 @@ static bool just_woken(const struct slot *slot, const struct capture *capture)
 	return !capture->waiting && slot->rested && call_only_waits(capture->call_left);
 }
 
-/* A thread that has not gone to sleep of itself since the capture before waited for a processor, if for anything. */
-static bool was_preempted(const struct slot *slot, const struct capture *capture)
+/* A thread that has not gone to sleep of itself since the capture before waited for a processor, if for anything; what
+ * looks like a call that it waited in is one that it was about to make. */
+static bool never_slept(const struct slot *slot, const struct capture *capture)
 {
-	return !capture->waiting && capture->switches != SWITCHES_UNKNOWN && capture->switches == slot->switches_seen;
+	return capture->switches != SWITCHES_UNKNOWN && capture->switches == slot->switches_seen;
 }
 
 static void pay_runnable(const struct observer *observer, struct slot *slot, uint64_t t_ns)
@@ -59,8 +60,10 @@ static void take_capture(const struct observer *observer, struct slot *slot, str
 {
 	uint32_t stack;
 
-	if (was_preempted(slot, capture))
+	if (never_slept(slot, capture)) {
+		capture->waiting = false;
 		pay_runnable(observer, slot, capture->t_ns);
+	}
 	slot->switches_seen = capture->switches;
 	slot->waiting_stack = STORE_NONE;
 	if (just_woken(slot, capture))
@@ -68,6 +71,7 @@ static void take_capture(const struct observer *observer, struct slot *slot, str
 	images_shift(observer->images, capture->frames, capture->count);
 	stack = store_stack(observer->store, capture->frames, capture->count,
 			    capture->truncated ? LABEL_TRUNCATED : LABEL_NONE);
+	slot->last_stack = stack;
 	if (capture->waiting) {
 		slot->waiting_stack = stack;
 		slot->episode_settled = false;
@@ -132,6 +136,12 @@ static bool same_episode(struct slot *slot)
 	return slot->episode_settled;
 }
 
+/* The handler goes on with the call that the last capture met. */
+static bool is_mending(const struct slot *slot)
+{
+	return atomic_load_explicit(&slot->mending, memory_order_relaxed);
+}
+
 /* An open request, and the thread did not run since: its timer is yet to come, or it waits for a processor, or can't
  * take the signal. */
 static void observe_silence(const struct observer *observer, struct slot *slot)
@@ -142,7 +152,9 @@ static void observe_silence(const struct observer *observer, struct slot *slot)
 
 	if (++slot->silent_looks <= LOOKS_OF_A_TIMER)
 		return;
-	if (slot->stalled_stack == STORE_NONE) {
+	if (slot->stalled_stack == STORE_NONE && is_mending(slot)) {
+		slot->stalled_stack = slot->last_stack;
+	} else if (slot->stalled_stack == STORE_NONE) {
 		probe = probe_thread(slot, &call);
 		slot->stalled_stack =
 			store_stack(observer->store, NULL, 0, probe == PROBE_RUNNING ? LABEL_RUNNABLE : LABEL_WAITING);
@@ -152,26 +164,31 @@ static void observe_silence(const struct observer *observer, struct slot *slot)
 
 /* Without a word from the system only a thread that ran for most of the time is taken for running: a signal could break
  * another's call. */
-static void ask(struct slot *slot, uint64_t ran, uint64_t passed)
+static void ask(const struct observer *observer, struct slot *slot, uint64_t ran, uint64_t passed)
 {
 	struct blocked_call call;
 	enum probe probe = probe_thread(slot, &call);
+	bool bears_none =
+		(probe == PROBE_BLOCKED && call_bears_no_signal((long)call.number)) || probe_is_deaf(slot, false);
 
 	if (probe == PROBE_UNKNOWN && ran * 2 < passed)
 		return;
-	if (probe == PROBE_BLOCKED && call_bears_no_signal((long)call.number))
-		return;
 	slot->waiting_stack = STORE_NONE;
 	slot->episode_cpu = slot->cpu_seen;
-	signal_side_request(slot, &call);
+	if (!bears_none)
+		signal_side_request(slot, &call);
+	else if (probe == PROBE_BLOCKED)
+		pay_waiting(observer, slot,
+			    &(struct payment){slot->wall_seen, is_mending(slot) ? slot->last_stack : STORE_NONE, 1});
 }
 
-/* A thread that runs on and on and takes no signal has SIGPROF blocked. */
+/* A thread that runs on and on and takes no signal has SIGPROF blocked, or is in one long call. */
 static bool is_deaf(const struct observer *observer, const struct slot *slot)
 {
 	enum { PATIENCE = 64 };
 
-	return account_oncpu_due(&slot->account, observer->rate_hz) > PATIENCE;
+	return account_oncpu_due(&slot->account, observer->rate_hz) > PATIENCE && !is_mending(slot) &&
+	       probe_is_deaf(slot, true);
 }
 
 static void pay_unsampled(const struct observer *observer, struct slot *slot)
@@ -180,6 +197,12 @@ static void pay_unsampled(const struct observer *observer, struct slot *slot)
 
 	pay_oncpu(observer, slot, &payment);
 	pay_waiting(observer, slot, &payment);
+}
+
+void observe_join(struct observer *observer, struct slot *slot, uint64_t now_ns)
+{
+	account_begin(&slot->account, &observer->remainder, observer->rate_hz);
+	observe_begin(slot, now_ns);
 }
 
 void observe_begin(struct slot *slot, uint64_t now_ns)
@@ -198,14 +221,14 @@ void observe_tick(const struct observer *observer, struct slot *slot, uint64_t n
 		slot->silent_looks = 0;
 		slot->stalled_stack = STORE_NONE;
 	}
-	if (observer->blind || (open && is_deaf(observer, slot)))
+	if (observer->blind || is_deaf(observer, slot))
 		pay_unsampled(observer, slot);
 	else if (open && ran == 0)
 		observe_silence(observer, slot);
 	else if (!open && same_episode(slot))
 		pay_waiting(observer, slot, &(struct payment){now_ns, slot->waiting_stack, 1});
 	else if (!open)
-		ask(slot, ran, passed);
+		ask(observer, slot, ran, passed);
 }
 
 void observe_pause(const struct observer *observer, struct slot *slot, uint64_t now_ns)
@@ -214,9 +237,10 @@ void observe_pause(const struct observer *observer, struct slot *slot, uint64_t 
 	take_captures(observer, slot);
 }
 
-void observe_end(const struct observer *observer, struct slot *slot)
+void observe_end(struct observer *observer, struct slot *slot)
 {
 	pay_last_oncpu(observer, slot, &(struct payment){slot->wall_seen, slot->running_stack, 1});
 	pay_waiting(observer, slot, &(struct payment){slot->wall_seen, slot->waiting_stack, 1});
+	account_end(&slot->account, &observer->remainder, observer->rate_hz);
 	signal_side_release(slot);
 }

@@ -13,9 +13,13 @@ struct observer {
 	uint64_t start_ns; /* CLOCK_MONOTONIC at the start of the profile */
 	uint64_t rate_hz;
 	bool blind; /* no thread can be asked for a capture any more */
+	struct remainder remainder;
 };
 
-/* Begins to count a thread's time from `now_ns` (CLOCK_MONOTONIC) on: after registration, after a pause. */
+/* A thread is registered. */
+void observe_join(struct observer *observer, struct slot *slot, uint64_t now_ns);
+
+/* Begins to count a thread's time from `now_ns` (CLOCK_MONOTONIC) on: after a pause. */
 void observe_begin(struct slot *slot, uint64_t now_ns);
 
 /* One tick. */
@@ -25,7 +29,7 @@ void observe_tick(const struct observer *observer, struct slot *slot, uint64_t n
 void observe_pause(const struct observer *observer, struct slot *slot, uint64_t now_ns);
 
 /* Pays all that is due, at the end: after observe_pause(). */
-void observe_end(const struct observer *observer, struct slot *slot);
+void observe_end(struct observer *observer, struct slot *slot);
 
 /* Time, ns, of a clock; `fallback` when it can't be read. */
 uint64_t observe_clock(clockid_t clock, uint64_t fallback);

@@ -1,9 +1,10 @@
 /* The profiler's hooks in a program: osprey-prof(7).
  *
  * Off by default. It is on when OSPREY_PROFILE=<path> stands in the environment at the start of the process
- * [PROF-ACTIVATE-ENV]; the raw profile, osprey-prof-raw(5), is written to <path> at normal exit. "%p" in the path is
- * the process's id. OSPREY_PROFILE_HZ=<n> sets the sampling rate (10 to 10000, default 997). When it is off every hook
- * is a test of one variable: no thread, no handler, no file, nothing allocated. */
+ * [PROF-ACTIVATE-ENV]; the raw profile, osprey-prof-raw(5), is written to <path> at normal exit, and when
+ * SIGINT, SIGTERM or SIGHUP ends a program that doesn't catch them. "%p" in the path is the process's id.
+ * OSPREY_PROFILE_HZ=<n> sets the sampling rate (10 to 10000, default 997). When it is off every hook is a test of one
+ * variable: no thread, no handler, no file, nothing allocated. */
 #ifndef OSPREY_PROF_H
 #define OSPREY_PROF_H
 

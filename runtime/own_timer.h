@@ -16,24 +16,32 @@ struct own_timer {
 	bool made;
 	int id;
 	uint64_t deadline_ns; /* the last one, CLOCK_MONOTONIC */
+	uint64_t cpu_ns;      /* what the thread will have run at the deadline, if it has a processor until then */
 	uint64_t random;
 };
 
 /* A timer that sends SIGPROF with `cookie` to the thread. False when the system refuses. Any thread. */
 bool own_timer_make(struct own_timer *timer, pid_t tid, void *cookie);
 
-/* Expires once, within a moment of now: the start of a series. Async-signal-safe. */
-void own_timer_start(struct own_timer *timer, uint64_t now_ns);
+/* A moment: of the wall clock (CLOCK_MONOTONIC), and of what the thread has run (CLOCK_THREAD_CPUTIME_ID), ns. */
+struct moment {
+	uint64_t wall_ns, cpu_ns;
+};
 
-/* Whether the last deadline has passed by more than an interrupt takes: the thread had no processor then, and gets the
- * signal where it lost it, which says nothing of where time goes. Async-signal-safe. */
-bool own_timer_is_late(const struct own_timer *timer, uint64_t now_ns);
+/* Expires once, within a moment of now: the start of a series. Async-signal-safe, as the next ones; `now` is that of
+ * the thread itself. */
+void own_timer_start(struct own_timer *timer, const struct moment *now);
 
-/* Expires once, within a period of now: after a late one. Async-signal-safe. */
-void own_timer_again(struct own_timer *timer, uint64_t now_ns, uint64_t rate_hz);
+/* Whether the thread had no processor at the last deadline: the signal comes late, and the thread has run for less than
+ * the time up to the deadline. It gets the signal where it lost its processor, which says nothing of where time goes.
+ * (Late after having run that long is a thread that was in the kernel, where it belongs.) */
+bool own_timer_is_late(const struct own_timer *timer, const struct moment *now);
 
-/* Expires once, a jittered period after the last deadline. Async-signal-safe. */
-void own_timer_next(struct own_timer *timer, uint64_t now_ns, uint64_t rate_hz);
+/* Expires once, within a period of now: after a late one. */
+void own_timer_again(struct own_timer *timer, const struct moment *now, uint64_t rate_hz);
+
+/* Expires once, a jittered period after the last deadline. */
+void own_timer_next(struct own_timer *timer, const struct moment *now, uint64_t rate_hz);
 
 /* Any thread. Does nothing when there is none. */
 void own_timer_delete(struct own_timer *timer);

@@ -27,35 +27,36 @@ bool own_timer_make(struct own_timer *timer, pid_t tid, void *cookie)
 	return timer->made;
 }
 
-static void arm(struct own_timer *timer, uint64_t deadline_ns)
+static void arm(struct own_timer *timer, uint64_t deadline_ns, const struct moment *now)
 {
 	struct itimerspec at = {
 		.it_value = {.tv_sec = (time_t)(deadline_ns / SECOND), .tv_nsec = (long)(deadline_ns % SECOND)}};
 
 	timer->deadline_ns = deadline_ns;
+	timer->cpu_ns = now->cpu_ns + (deadline_ns - now->wall_ns);
 	syscall(SYS_timer_settime, timer->id, TIMER_ABSTIME, &at, NULL);
 }
 
-void own_timer_start(struct own_timer *timer, uint64_t now_ns)
+void own_timer_start(struct own_timer *timer, const struct moment *now)
 {
-	arm(timer, now_ns + jitter_random(&timer->random) % START_SPAN_NS);
+	arm(timer, now->wall_ns + jitter_random(&timer->random) % START_SPAN_NS, now);
 }
 
-bool own_timer_is_late(const struct own_timer *timer, uint64_t now_ns)
+bool own_timer_is_late(const struct own_timer *timer, const struct moment *now)
 {
-	return now_ns > timer->deadline_ns + LATE_NS;
+	return now->wall_ns > timer->deadline_ns + LATE_NS && now->cpu_ns < timer->cpu_ns;
 }
 
-void own_timer_again(struct own_timer *timer, uint64_t now_ns, uint64_t rate_hz)
+void own_timer_again(struct own_timer *timer, const struct moment *now, uint64_t rate_hz)
 {
-	arm(timer, now_ns + jitter_random(&timer->random) % (SECOND / rate_hz));
+	arm(timer, now->wall_ns + jitter_random(&timer->random) % (SECOND / rate_hz), now);
 }
 
-void own_timer_next(struct own_timer *timer, uint64_t now_ns, uint64_t rate_hz)
+void own_timer_next(struct own_timer *timer, const struct moment *now, uint64_t rate_hz)
 {
 	uint64_t interval = jitter_interval_ns(rate_hz, &timer->random), deadline = timer->deadline_ns + interval;
 
-	arm(timer, deadline > now_ns ? deadline : now_ns + interval);
+	arm(timer, deadline > now->wall_ns ? deadline : now->wall_ns + interval, now);
 }
 
 void own_timer_delete(struct own_timer *timer)

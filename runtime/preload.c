@@ -1,12 +1,14 @@
 /* The part of libosprey-prof-preload.so that the archives lack: registers the threads of a program that knows nothing
- * of us, by standing in front of pthread_create() (LD_PRELOAD, ld.so(8)). */
+ * of us, by standing in front of pthread_create() and thrd_create() (LD_PRELOAD, ld.so(8)). */
 #include "osprey_prof.h"
 #include "session.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <threads.h>
 
 typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
@@ -40,7 +42,8 @@ static void *registered(void *argument)
 	return start.routine(start.argument);
 }
 
-HOOK int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument)
+static int start_registered(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *),
+			    void *argument)
 {
 	struct start *start = malloc(sizeof(*start));
 	int error = EAGAIN;
@@ -52,4 +55,38 @@ HOOK int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, voi
 	if (error)
 		free(start);
 	return error;
+}
+
+/* What thrd_join() gives of a thread is the pointer that it ended with, as a number: so it is in glibc and musl. */
+struct c11_start {
+	thrd_start_t routine;
+	void *argument;
+};
+
+static void *c11_routine(void *argument)
+{
+	struct c11_start start = *(struct c11_start *)argument;
+
+	free(argument);
+	return (void *)(intptr_t)start.routine(start.argument); // NOLINT(performance-no-int-to-ptr)
+}
+
+HOOK int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
+{
+	struct c11_start *start = malloc(sizeof(*start));
+	int error;
+
+	if (!start)
+		return thrd_nomem;
+	*start = (struct c11_start){.routine = routine, .argument = argument};
+	error = start_registered(thread, NULL, c11_routine, start);
+	if (!error)
+		return thrd_success;
+	free(start);
+	return error == ENOMEM ? thrd_nomem : thrd_error;
+}
+
+HOOK int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument)
+{
+	return start_registered(thread, attributes, routine, argument);
 }

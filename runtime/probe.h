@@ -28,6 +28,9 @@ uint64_t probe_cpu_ns(const struct slot *slot, uint64_t fallback);
 /* How often the thread has gone to sleep of itself in its life; false when the system doesn't say. */
 bool probe_switches(const struct slot *slot, uint64_t *switches);
 
+/* Whether the thread blocks the signal that asks it for captures; `fallback` when the system doesn't say. */
+bool probe_is_deaf(const struct slot *slot, bool fallback);
+
 /* Whether all threads of the process but the calling one and `other` have ended. */
 bool probe_alone(pid_t other);
 

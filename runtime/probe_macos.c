@@ -42,3 +42,10 @@ bool probe_switches(const struct slot *slot, uint64_t *switches)
 	(void)switches;
 	return false;
 }
+
+bool probe_is_deaf(const struct slot *slot, bool fallback)
+{
+	(void)slot;
+	(void)fallback;
+	return false;
+}

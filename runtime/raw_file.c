@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,13 +43,15 @@ bool raw_file_may_be(const char *path)
 bool raw_file_write(const char *path, const struct part_header *profile)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	char temporary[PATH_MAX + 32];
 	bool written = false;
 	int fd;
 
 	if (!raw_file_may_be(path))
 		return false;
-	snprintf(temporary, sizeof(temporary), "%s.tmp-%ld", path, (long)getpid());
+	/* The name may be as long as names can be. */
+	snprintf(temporary, sizeof(temporary), "%.*s%.200s.tmp-%ld", (int)(name - path), path, name, (long)getpid());
 	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
 	if (fd < 0)
 		return false;

@@ -10,7 +10,7 @@
  * somebody's link. Sets errno. */
 bool raw_file_may_be(const char *path);
 
-/* False, with errno set, when it can't be written; no file is left then. Uses no malloc. */
+/* `path` is absolute. False, with errno set, when it can't be written; no file is left then. Uses no malloc. */
 bool raw_file_write(const char *path, const struct part_header *profile);
 
 #endif

@@ -3,22 +3,32 @@
 #include "self.h"
 #include "store.h"
 
+#include <signal.h>
 #include <sys/mman.h>
 
 _Thread_local struct slot *volatile registry_self;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static struct region live; /* of struct slot * */
+static sigset_t mask_of_holder; /* from before it held the mutex; under the mutex */
+static struct region live;	/* of struct slot * */
 static struct slot *free_slots;
 
 void registry_lock(void)
 {
+	sigset_t all, before;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
 	pthread_mutex_lock(&mutex);
+	mask_of_holder = before;
 }
 
 void registry_unlock(void)
 {
+	sigset_t before = mask_of_holder;
+
 	pthread_mutex_unlock(&mutex);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* Slots are mapped one by one: a handler may hold a slot's address at any time, so they never move. */
@@ -42,13 +52,13 @@ static void slot_give_back(struct slot *slot)
 
 static bool slot_fill(struct slot *slot)
 {
-	slot->account = (struct account){0};
-	slot->running_stack = slot->waiting_stack = slot->stalled_stack = STORE_NONE;
+	slot->running_stack = slot->last_stack = slot->waiting_stack = slot->stalled_stack = STORE_NONE;
 	slot->episode_settled = slot->rested = slot->rested_last = false;
 	slot->timer = (struct own_timer){0};
 	slot->silent_looks = 0;
 	slot->switches_seen = SWITCHES_UNKNOWN;
 	atomic_store_explicit(&slot->request, 0, memory_order_relaxed);
+	atomic_store_explicit(&slot->mending, false, memory_order_relaxed);
 	if (++slot->generation == 0)
 		slot->generation = 1;
 	return self_describe(slot);

@@ -40,6 +40,12 @@ struct slot {
 	struct blocked_call call; /* what the thread is blocked in */
 	bool by_timer;		  /* the thread is to begin a series of captures by its own timer */
 	struct own_timer timer;
+	/* The handler's: the last call that a handler of the program has ended. */
+	struct {
+		uintptr_t pc, sp;
+		uint64_t switches, cpu_ns; /* how often the thread had slept, how long it had run by then */
+	} ended;
+	_Atomic bool mending; /* the handler goes on with a call that it has cut: it takes no signal, and is not deaf */
 	struct ring ring;
 
 	/* The sampler's view, under the mutex: observe.c. */
@@ -47,6 +53,7 @@ struct slot {
 	uint64_t wall_seen, cpu_seen; /* clocks at the last look, ns */
 	bool rested, rested_last;     /* it did not run all the time between the last looks; between the last two */
 	uint32_t running_stack;	      /* the last one met on the CPU, or STORE_NONE */
+	uint32_t last_stack;	      /* of the last capture, or STORE_NONE */
 	uint32_t waiting_stack;	      /* of the episode that the thread is in, or STORE_NONE */
 	uint64_t episode_cpu;	      /* CPU clock of the episode: while it stands still, the episode lasts */
 	bool episode_settled;	      /* episode_cpu was read after the capture */
@@ -59,7 +66,8 @@ struct slot {
  * time. */
 extern _Thread_local struct slot *volatile registry_self;
 
-/* Guards the registry and the store. */
+/* Guards the registry and the store. The calling thread's signals wait meanwhile: a handler of the program may fork, or
+ * start a thread. */
 void registry_lock(void);
 void registry_unlock(void);
 

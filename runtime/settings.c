@@ -3,6 +3,7 @@
 #include "self.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,20 @@ bool settings_wanted(void)
 	return setenv(owner_variable, pid, 1) == 0;
 }
 
+/* Once: a child that fork makes says nothing again. */
+static void complain_of_rate(void)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+	static bool told;
+
+	if (told)
+		return;
+	told = true;
+	sigaction(SIGPIPE, &ignore, &before);
+	dprintf(STDERR_FILENO, "osprey-prof: OSPREY_PROFILE_HZ is not a whole number: taking %d\n", RATE_DEFAULT);
+	sigaction(SIGPIPE, &before, NULL);
+}
+
 uint64_t settings_rate_hz(void)
 {
 	const char *text = self_environment("OSPREY_PROFILE_HZ");
@@ -45,8 +60,10 @@ uint64_t settings_rate_hz(void)
 	if (!text || !*text)
 		return RATE_DEFAULT;
 	rate = strtol(text, &end, 10);
-	if (*end)
+	if (*end) {
+		complain_of_rate();
 		return RATE_DEFAULT;
+	}
 	return rate < RATE_MIN ? RATE_MIN : rate > RATE_MAX ? RATE_MAX : (uint64_t)rate;
 }
 

@@ -18,7 +18,8 @@ bool settings_each_process(void);
  * with errno set, when it is too long or the working directory is unknown. */
 bool settings_path(char path[PATH_MAX]);
 
-/* OSPREY_PROFILE_HZ, clamped to 10..10000; 997 when it is not set or no number. */
+/* OSPREY_PROFILE_HZ, clamped to 10..10000; 997 when it is not set, and when it is no number: then a line on
+ * stderr says so, once. */
 uint64_t settings_rate_hz(void);
 
 #endif

@@ -4,16 +4,18 @@
  * Functions called:
  *   clock_gettime
  *   machine_call_left
+ *   ending_take
  *   machine_registers
- *   machine_restart
+ *   machine_returned
  *   machine_waited
- *   memcpy
+ *   mend_call
  *   own_timer_again
  *   own_timer_is_late
  *   own_timer_next
  *   own_timer_start
  *   syscall
  *   registry_self
+ *   transfer_is_cut
  *   walk
  *   __errno_location
  *
@@ -22,19 +24,23 @@
  *   machine_tells_calls
  *   own_timer_delete
  *   own_timer_make
+ *   __sigaction
  *   sigaction
  *   sigemptyset
  *   sigfillset
  */
 #include "signal_side.h"
 
+#include "ending_linux.h"
+#include "mend_linux.h"
+#include "sigaction_linux.h"
+#include "switches_linux.h"
+#include "transfer_linux.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
-#include <string.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 static struct sigaction previous; /* the program's, from before we came */
@@ -42,42 +48,50 @@ static uint64_t rate;
 static bool timers; /* threads may use timers of their own */
 static _Atomic bool paused;
 
-static uint64_t now_ns(void)
+static uint64_t read_ns(clockid_t clock)
 {
-	struct timespec now;
+	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-static uint64_t voluntary_switches(void)
-{
-	struct rusage usage;
-
-	return syscall(SYS_getrusage, RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nvcsw : SWITCHES_UNKNOWN;
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 enum met { MET_RUNNING, MET_WAITING, MET_LATE, MET_NO_ROOM };
 
-/* A late capture of a running thread is thrown away: own_timer.h. */
-static enum met capture_write(struct slot *slot, const void *context, uint64_t now, uint32_t generation)
+static bool met_waiting(const struct slot *slot, const void *context, const struct registers *registers)
+{
+	return machine_waited(context) || (registers->pc == slot->call.pc && registers->sp == slot->call.sp);
+}
+
+/* Its rest is moved in the handler: the series of captures goes on behind it. */
+static bool met_cut(const struct slot *slot, const void *context)
+{
+	struct returned_call call;
+
+	return machine_returned(context, &slot->call, &call) && transfer_is_cut(&call);
+}
+
+/* A late capture is thrown away: own_timer.h. */
+static enum met capture_write(struct slot *slot, const void *context, const struct moment *now, uint32_t generation)
 {
 	struct capture *capture = ring_reserve(&slot->ring);
 	struct registers registers;
+	bool waited;
 
 	if (!capture)
 		return MET_NO_ROOM;
 	machine_registers(context, &registers);
-	capture->waiting = machine_waited(context) || (registers.pc == slot->call.pc && registers.sp == slot->call.sp);
-	if (!capture->waiting && slot->timer.made && own_timer_is_late(&slot->timer, now))
+	waited = met_waiting(slot, context, &registers);
+	capture->waiting = waited || met_cut(slot, context);
+	if (slot->timer.made && !capture->waiting && own_timer_is_late(&slot->timer, now))
 		return MET_LATE;
-	capture->t_ns = now;
+	capture->t_ns = now->wall_ns;
 	capture->generation = generation;
 	capture->call_left = (int32_t)machine_call_left(context);
-	capture->switches = voluntary_switches();
+	capture->switches = switches_count();
 	capture->count = (uint16_t)walk(&registers, &slot->stack, capture->frames, &capture->truncated);
 	ring_commit(&slot->ring);
-	return capture->waiting ? MET_WAITING : MET_RUNNING;
+	return waited ? MET_WAITING : MET_RUNNING;
 }
 
 /* A SIGPROF that we did not send belongs to the program. */
@@ -85,24 +99,15 @@ static void pass_on(int number, siginfo_t *info, void *context)
 {
 	if (previous.sa_flags & SA_SIGINFO)
 		previous.sa_sigaction(number, info, context);
-	else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN)
+	else if (previous.sa_handler == SIG_DFL)
+		ending_take(number, context);
+	else if (previous.sa_handler != SIG_IGN)
 		previous.sa_handler(number);
-}
-
-/* Whether a signal of the program's own waits until we return: then the call must end for it, as it would have without
- * us. */
-static bool program_signal_pending(const sigset_t *blocked)
-{
-	uint64_t pending = 0, mask = 0;
-
-	syscall(SYS_rt_sigpending, &pending, sizeof(pending));
-	memcpy(&mask, blocked, sizeof(mask));
-	return (pending & ~mask & ~((uint64_t)1 << (SIGPROF - 1))) != 0;
 }
 
 /* Ours carry a cookie. Without room for it (RLIMIT_SIGPENDING) the kernel delivers the bare signal, as if from process
  * 0. */
-static bool is_ours(const siginfo_t *info)
+bool signal_side_sent(const siginfo_t *info)
 {
 	return (info->si_code == SI_TIMER && info->si_value.sival_ptr == &previous) ||
 	       (info->si_code == SI_USER && info->si_pid == 0);
@@ -111,22 +116,24 @@ static bool is_ours(const siginfo_t *info)
 /* Returns whether more captures will come. */
 static bool answer(struct slot *slot, void *context, uint32_t generation)
 {
-	uint64_t now = now_ns();
+	struct moment now = {read_ns(CLOCK_MONOTONIC), read_ns(CLOCK_THREAD_CPUTIME_ID)};
 	enum met met;
 
 	if (atomic_load_explicit(&paused, memory_order_relaxed))
 		return false;
 	if (slot->by_timer) {
 		slot->by_timer = false;
-		own_timer_start(&slot->timer, now);
+		own_timer_start(&slot->timer, &now);
 		return true;
 	}
-	met = capture_write(slot, context, now, generation);
+	met = capture_write(slot, context, &now, generation);
+	if (!slot->timer.made || (met != MET_RUNNING && met != MET_LATE))
+		return false;
 	if (met == MET_LATE)
-		own_timer_again(&slot->timer, now, rate);
-	else if (met == MET_RUNNING && slot->timer.made)
-		own_timer_next(&slot->timer, now, rate);
-	return met == MET_LATE || (met == MET_RUNNING && slot->timer.made);
+		own_timer_again(&slot->timer, &now, rate);
+	else
+		own_timer_next(&slot->timer, &now, rate);
+	return true;
 }
 
 static void on_signal(int number, siginfo_t *info, void *context)
@@ -134,16 +141,15 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	int saved = errno;
 	struct slot *slot = registry_self;
 	uint32_t generation = slot ? atomic_load_explicit(&slot->request, memory_order_acquire) : 0;
-	bool more;
+	struct blocked_call told;
 
-	if (!is_ours(info)) {
+	if (!signal_side_sent(info)) {
 		pass_on(number, info, context);
 	} else if (generation) {
-		more = answer(slot, context, generation);
-		if (!program_signal_pending(&((const ucontext_t *)context)->uc_sigmask))
-			machine_restart(context, &slot->call);
-		if (!more)
+		told = slot->call;
+		if (!answer(slot, context, generation))
 			atomic_store_explicit(&slot->request, 0, memory_order_release);
+		mend_call(context, &told);
 	}
 	errno = saved;
 }
@@ -157,7 +163,7 @@ bool signal_side_start(uint64_t rate_hz)
 	signal_side_pause(false);
 	/* No handler of the program may run between a call and its restart. */
 	sigfillset(&action.sa_mask);
-	return sigaction(SIGPROF, &action, &previous) == 0;
+	return sigaction_really(SIGPROF, &action, &previous) == 0;
 }
 
 void signal_side_pause(bool wanted)
@@ -169,7 +175,7 @@ bool signal_side_holds(void)
 {
 	struct sigaction action;
 
-	return sigaction(SIGPROF, NULL, &action) == 0 && action.sa_sigaction == on_signal;
+	return sigaction_really(SIGPROF, NULL, &action) == 0 && action.sa_sigaction == on_signal;
 }
 
 void signal_side_stop(void)
@@ -179,13 +185,13 @@ void signal_side_stop(void)
 	if (!signal_side_holds())
 		return;
 	sigemptyset(&ignore.sa_mask);
-	sigaction(SIGPROF, &ignore, NULL);
+	sigaction_really(SIGPROF, &ignore, NULL);
 }
 
 void signal_side_forget(void)
 {
 	if (signal_side_holds())
-		sigaction(SIGPROF, &previous, NULL);
+		sigaction_really(SIGPROF, &previous, NULL);
 }
 
 /* SI_TIMER, because exec drops pending signals of timers and no others: a signal of pthread_kill() that is on its way

@@ -4,6 +4,7 @@
 
 #include "registry.h"
 
+#include <signal.h>
 #include <stdbool.h>
 
 /* Installs the handler of SIGPROF. False when the system refuses. */
@@ -11,6 +12,9 @@ bool signal_side_start(uint64_t rate_hz);
 
 /* While paused no captures are made. */
 void signal_side_pause(bool paused);
+
+/* Whether a SIGPROF is ours. Async-signal-safe. */
+bool signal_side_sent(const siginfo_t *info);
 
 /* Whether the handler in place is still ours. */
 bool signal_side_holds(void);

@@ -98,6 +98,8 @@ static void add_image(struct store *store, const struct image *image, const char
 		.text = image->text + image->shift,
 		.text_size = image->text_size,
 		.build_id_size = image->build_id_size,
+		.file_size = image->file_size,
+		.file_mtime_ns = image->file_mtime_ns,
 	};
 	memcpy(record->arch, image->arch, sizeof(record->arch));
 	memcpy(record->build_id, image->build_id, image->build_id_size);

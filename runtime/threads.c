@@ -75,7 +75,7 @@ static struct slot *join(int64_t fiber, const char *label)
 		return NULL;
 	}
 	name_thread(slot);
-	observe_begin(slot, session_now_ns());
+	observe_join(&session.observer, slot, session_now_ns());
 	return slot;
 }
 

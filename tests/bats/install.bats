@@ -113,6 +113,58 @@ END
     [[ $output == *" jq" ]]
 }
 
+@test "deps knows every package that the tests of the other platforms ask for" {
+    packages=$(sed -n 's/^ *needs .* \([a-z0-9-]*\)$/\1/p' "$ROOT"/tests/platforms/*.bats | sort -u)
+    [ "$(wc -l <<<"$packages")" -gt 8 ]
+    mkdir tools
+    ln -s "$(command -v sh)" "$(command -v dirname)" tools/
+    sed "s|/usr/include|$PWD/none|; s|/usr/local/include|$PWD/none|; s|file_or /|file_or /none/|" "$ROOT/scripts/deps" >deps
+    printf '#!/bin/sh\n' >tools/apt-get
+    printf '#!/bin/sh\necho 1000\n' >id && chmod +x tools/apt-get id && mv id tools/id
+    mkdir scripts && mv deps scripts/
+    PATH=$PWD/tools run sh scripts/deps --test --platforms
+    [ "$status" -eq 1 ]
+    for package in $packages; do
+        [[ " $output " == *" $package "* ]] || [ "$package" = binutils ] || { echo "$package"; return 1; } # gcc brings it
+    done
+}
+
+@test "check runs the unit tests, those of the programs and those of the other platforms, and counts all" {
+    mkdir -p tools build/tests
+    printf '#!/bin/sh\necho "ok 1 $*"\n' >tools/bats
+    printf '#!/bin/sh\necho "ok 1 unit"\necho "not ok 2 unit"\n' >build/tests/test_x
+    chmod +x tools/bats build/tests/test_x
+    MAKE=true BUILD=$PWD/build PATH=$PWD/tools:$PATH run sh "$ROOT/scripts/check" --no-deps
+    [ "$status" -eq 1 ]
+    [[ $output == *"ok 1 --tap tests/bats"* ]]
+    [[ $output == *"ok 1 --tap "*tests/platforms/arm64.bats* ]]
+    [ "${lines[-1]}" = "3 passed, 1 failed" ]
+}
+
+@test "make takes a changed, a new and a removed source into the archives and what is linked with them" {
+    mkdir sources
+    cp -R "$ROOT"/{Makefile,bin,lib,runtime,share,examples} sources/
+    cd sources
+    remake() { make -s "$@" build/lib/libosprey_prof.a build/lib/libosprey-prof-preload.so build/examples/fib; }
+    defines() { nm build/lib/libosprey_prof.a build/lib/libosprey-prof-preload.so build/examples/fib 2>/dev/null | grep -c " T $1\$"; }
+    rm -rf build
+    remake
+    echo '__attribute__((visibility("default"))) int osp_more(void); int osp_more(void) { return 1; }' >>runtime/walk.c
+    remake
+    [ "$(defines osp_more)" -eq 3 ]
+    echo '__attribute__((visibility("default"))) int osp_new(void); int osp_new(void) { return 1; }' >runtime/new.c
+    remake
+    [ "$(defines osp_new)" -eq 3 ]
+    rm build/obj/runtime/walk.o
+    remake
+    [ -e build/obj/runtime/walk.o ]
+    rm runtime/new.c
+    remake
+    [ "$(defines osp_new)" -eq 0 ]
+    [ "$(defines osp_more)" -eq 3 ]
+    remake -q
+}
+
 @test "lint-signal tells a call that is not listed" {
     printf '/* Functions called:\n *   abs\n */\nint getpid(void);\nint abs(int);\nint f(int x) { return getpid() + x; }\n' >signal.c
     cc -c signal.c -fno-builtin

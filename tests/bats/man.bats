@@ -96,5 +96,29 @@ example() {
     PATH=$BATS_FILE_TMPDIR/bin:$PATH run --separate-stderr bash -eu readme.sh
     [ "$status" -eq 0 ]
     # no pipefail: a program whose reader had enough would fail too. What fails says so.
-    run ! grep -v 'the end record counts' <<<"${stderr:-the end record counts}"
+    run ! grep -vE ': wrote |the end record counts' <<<"${stderr:-the end record counts}"
+}
+
+# shape: text without its numbers, bars and widths
+shape() {
+    sed 's/[0-9][0-9.]*/N/g; s/[█▉▊▋▌▍▎▏]//g; s/  */ /g; s/^ //'
+}
+
+@test "the transcript of the README is what its command prints" {
+    transcript=$(sed -n '/^    \$ /,/^[^ ]/{/^[^ ]/!s/^    //p;}' "$ROOT/README.md")
+    command=$(sed -n '1s/^\$ //p' <<<"$transcript")
+    [ -n "$command" ]
+    mkdir "$BATS_TEST_TMPDIR/root"
+    cd "$BATS_TEST_TMPDIR/root"
+    cp -R "$ROOT/examples" .
+    ln -s "$BUILD/bin" bin
+    unset OSPREY_COMPILER
+    bash -c "$command" 2>&1 | shape >printed
+    # rows of functions, and notes, depend on the machine
+    sed 1d <<<"$transcript" | shape | grep -e '^osprey' -e '^fib$' -e '^main N, fiber' -e '^wall' -e '^FIBER' -e '^SELF%' -e '^N% N% N N fib ' \
+        -e '^N% N% N N main ' >expected
+    [ "$(wc -l <expected)" -eq 9 ]
+    while IFS= read -r line; do
+        grep -qxF -e "$line" printed || { echo "not printed: $line"; cat printed; return 1; }
+    done <expected
 }

@@ -495,6 +495,13 @@ ctrl_c() {
     [ "$status" -eq 130 ]
 }
 
+@test "Ctrl-C leaves a profile of a program that does not catch it" {
+    ctrl_c --profile "$prog" -- wait
+    [ "$status" -eq 130 ]
+    [ -s prog.profile.json ]
+    [[ $output == *SELF%* ]]
+}
+
 @test "a stage that fails leaves no output, the others are kept, and 0 becomes 125" {
     make_tree
     replace prof-fold 'echo half; exit 1'
@@ -554,6 +561,170 @@ plain_program() {
     [ "$status" -eq 125 ]
     [ -z "$output" ]
     [[ $stderr == "osprey: plain: the profiler's runtime is not linked in"* ]]
+}
+
+@test "a static executable without the runtime is refused before it runs, and told what to link" {
+    echo 'int main(void) { __builtin_puts("ran"); return 8; }' >static.c
+    for how in -static -static-pie; do
+        cc $how -o static static.c
+        refused 125 "static: it is linked statically and carries no profiler: link libosprey_prof.a" --profile static
+        run osprey --run static
+        [ "$status" -eq 8 ]
+    done
+}
+
+@test "a static executable with the runtime is profiled" {
+    echo 'int main(void) { for (volatile long i = 0; i < 50000000; i++); return 8; }' >static.c
+    cc -static -O2 -g -fno-omit-frame-pointer -o static static.c -pthread \
+        -Wl,--whole-archive "$BUILD/lib/libosprey_prof.a" -Wl,--no-whole-archive
+    run osprey --profile static
+    [ "$status" -eq 8 ]
+    jq -e '.hotFunctions[0].name == "main"' static.profile.json
+}
+
+# needing_loader LOADER: an executable that wants that one
+needing_loader() {
+    echo 'int main(void) { return 0; }' | cc -x c -o needing -Wl,--dynamic-linker="$1" -
+}
+
+@test "an executable whose loader is missing can't be run, and the loader is named" {
+    needing_loader /lib/ld-nowhere.so.9
+    refused 126 "needing: it needs the loader /lib/ld-nowhere.so.9, which is not there" --run needing
+    refused 126 "/lib/ld-nowhere.so.9" --profile needing
+}
+
+@test "an executable for another loader than the profiler's is refused" {
+    ln -s "$(readelf -l "$(command -v prof-fold)" | sed -n 's/.*interpreter: \(.*\)]/\1/p')" ld-other.so
+    needing_loader "$PWD/ld-other.so"
+    ./needing
+    refused 125 "needing: it is for ld-other.so, the profiler for ld-" --profile needing
+}
+
+# script LINE...: an executable file of these lines
+script() {
+    printf '%s\n' "$@" >script
+    chmod +x script
+}
+
+@test "of a script what runs it is profiled, and a line says so" {
+    plain_program
+    script '#!'"$PWD/plain -x"
+    run --separate-stderr osprey --profile script
+    [ "$status" -eq 8 ]
+    [ "${stderr_lines[0]}" = "osprey: script is a script: the profile is of what runs it, $PWD/plain -x" ]
+    jq -e '.program == "plain"' script.profile.json
+    run --separate-stderr osprey --run script
+    [ -z "$stderr" ]
+}
+
+@test "a script whose interpreter is missing can't be run, and the interpreter is named" {
+    script '#! /no/interpreter -x' 'exit 3'
+    refused 126 "script: it is a script for /no/interpreter, which is not there" --run script
+    script $'#!/bin/sh\r' 'exit 3'
+    refused 126 "a script for /bin/sh?, which is not there" --profile script
+}
+
+@test "a script whose interpreter is static is refused, and the interpreter is named" {
+    echo 'int main(void) { return 8; }' | cc -x c -static -o interpreter -
+    script "#!$PWD/interpreter"
+    run --separate-stderr osprey --profile script
+    [ "$status" -eq 125 ]
+    [[ ${stderr_lines[1]} == "osprey: $PWD/interpreter: it is linked statically"* ]]
+}
+
+@test "a script that starts a program leaves that one's profile to be asked for" {
+    plain_program
+    echo 'int main(int argc, char **argv) { (void)argc; int __attribute__((weak)) system(const char *); void _exit(int); system(argv[1]); _exit(3); }' |
+        cc -w -x c -o leaver -
+    run --separate-stderr osprey --profile leaver -- ./plain
+    [ "$status" -eq 3 ]
+    [[ $stderr == "osprey: leaver left no profile: "*"; a program that it started can be profiled: give that one to osprey" ]]
+}
+
+@test "what is neither ELF nor a script is not run unprofiled" {
+    script 'touch ran'
+    refused 125 "neither ELF nor a script with a #! line" --profile script
+    [ ! -e ran ]
+}
+
+@test "a program that gets another user's rights is not run unprofiled" {
+    [ "$(id -u)" -eq 0 ] || skip "only root can give a file away"
+    plain_program
+    chown nobody plain
+    chmod 4755 plain
+    refused 125 "plain: it gets the rights of its owner" --profile plain
+    chown root plain
+    osprey --profile plain || [ $? -eq 8 ]
+    [ -s plain.folded ]
+}
+
+@test "of languages that it doesn't compile it says how to profile them" {
+    for name in x.cc x.cpp x.cxx x.C x.rs; do
+        touch "$name"
+        refused 126 "-o NAME $name, then osprey NAME --profile" "$name" --profile
+    done
+    printf '#include <vector>\nint main() { std::vector<long> v(9); for (volatile long i = 0; i < 50000000; i++); return (int)v.size(); }\n' >x.cc
+    command=$(osprey x.cc --profile 2>&1 | sed 's/.*: run \(.*\), then .*/\1/; s/NAME/named/')
+    [[ $command == "c++ "* ]]
+    $command
+    run osprey named --profile
+    [ "$status" -eq 9 ]
+    jq -e '.hotFunctions[0].name == "main"' named.profile.json
+}
+
+@test "a file's name may be as long as its outputs allow, and one that is longer is told before it runs" {
+    name=$(printf %0239d 0)
+    cp "$prog" "$name"
+    osprey --profile "$name"
+    [ -s "$name.speedscope.json" ] && [ -s "$name.folded" ]
+    mv "$name" "0$name"
+    refused 125 "too long for a file's name: name the outputs with -o" --profile "0$name"
+    osprey --profile "0$name" -o short
+    [ -s short.folded ]
+    [ -z "$(find . -name '.*' -type f)" ]
+}
+
+@test "a raw file's name may be as long as names can be" {
+    name=$(printf %0255d 0)
+    OSPREY_PROFILE=$name "$prog"
+    [ "$(ls -A)" = "$name" ]
+    rm "$name"
+    run --separate-stderr env OSPREY_PROFILE="0$name" "$prog"
+    [ "$status" -eq 0 ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ $stderr == "osprey-prof: "*": File name too long" ]]
+}
+
+@test "a rate that is no number is told in one line, and the program is unharmed" {
+    for rate in 2k fast 1e3 0x10 '9 9'; do
+        run --separate-stderr env OSPREY_PROFILE_HZ="$rate" OSPREY_PROFILE=raw.json "$prog" x 3
+        [ "$status" -eq 3 ]
+        [ "$output" = "[x][3]" ]
+        [ "$stderr" = "osprey-prof: OSPREY_PROFILE_HZ is not a whole number: taking 997" ]
+    done
+    OSPREY_PROFILE_HZ=fast OSPREY_PROFILE=raw.json "$prog" x 2>&-
+    for rate in 5 20000; do
+        OSPREY_PROFILE_HZ=$rate OSPREY_PROFILE=raw.json run --separate-stderr "$prog" x
+        [ -z "$stderr" ]
+    done
+}
+
+@test "outputs of an earlier run are told from those of this one" {
+    osprey --profile "$prog"
+    run --separate-stderr osprey --profile "$prog" -- _exit 6
+    [ "${stderr_lines[1]}" = "osprey: from an earlier run, and not of this one: prog.speedscope.json, prog.cpuprofile, prog.folded, prog.profile.json" ]
+    [ "${#stderr_lines[@]}" -eq 2 ]
+    [ -s prog.folded ]
+    make_tree
+    replace prof-fold 'exit 1'
+    run --separate-stderr "$tree/bin/osprey" --profile "$prog"
+    [[ $stderr == *"from an earlier run, and not of this one: prog.folded" ]]
+}
+
+@test "of a program that a signal killed without a profile the signal is told" {
+    run --separate-stderr osprey --profile "$prog" -- raise 9
+    [ "$status" -eq 137 ]
+    [[ $stderr == *"osprey: $prog left no profile: it was ended by SIGKILL" ]] # the shell says "Killed" before it
 }
 
 @test "a stripped executable is known to have the runtime" {

@@ -168,9 +168,9 @@ setup() {
     gcc -g -O2 -static-pie -o static_pie app.c
     gcc -g -O2 -Wl,-Ttext-segment=0x4000000 -no-pie -o high app.c
     cp app plain
-    local linked="fixed static_pie high plain" file
-    if clang -g -O2 -fuse-ld=lld -o by_lld app.c 2>/dev/null; then linked+=" by_lld"; fi
-    for file in $linked; do
+    clang -g -O2 -fuse-ld=lld -o by_lld app.c
+    local file
+    for file in fixed static_pie high plain by_lld; do
         SIZE=$((0x8000000)) raw "$PWD/$file" "$(at "$file" outermost)" "$(at "$file" sing)" > in.json
         run --separate-stderr names < in.json
         [ "$output" = $'outermost\nsing' ]
@@ -391,6 +391,79 @@ kind_of() { prof-symbolize in.json | jq -r --arg name "$1" 'select(.type? == "fr
     [ "${#lines[@]}" -eq 3 ]
     [ "${lines[2]}" = "$(printf 'CODE "%s" 0x%x' "$PWD/app" "$(at app stop)")" ]
     [[ "${lines[0]}" < "${lines[1]}" ]]
+}
+
+# many FILE COUNT: a profile with that many addresses from the first function on, in FILE and in a copy of it.
+many() {
+    cp "$1" "$1.copy"
+    SIZE=2097152 raw "$PWD/$1" | jq -c --argjson first "$(at "$1" main)" --argjson count "$2" --argjson base "$BASE" '
+        .images[0].text_size = 1048576 | .images += [.images[0] | .path += ".copy" | .base += 1048576 | .slide += 1048576 | .text += 1048576]
+        | .stacks = [range($count) as $n | [$base + $first + $n], [$base + 1048576 + $first + $n]] | .samples = [[1, 0, 0, 0]]'
+}
+
+@test "files are asked side by side, none of two processes, and the answers stay in order" {
+    local real
+    real=$(command -v llvm-symbolizer)
+    stand_in "tee '$BATS_TEST_TMPDIR/asked.'\$\$ | '$real' \"\$@\""
+    many app 500 > in.json
+    prof-symbolize --no-cache in.json > out
+    env -u LLVM_SYMBOLIZER prof-symbolize --no-cache in.json | cmp - out
+    [ "$(cat "$BATS_TEST_TMPDIR"/asked.* | wc -l)" -ge 900 ]
+    [ "$(cut -d' ' -f2 "$BATS_TEST_TMPDIR"/asked.* | sort -u | wc -l)" -eq 2 ]
+    [ "$(for file in "$BATS_TEST_TMPDIR"/asked.*; do cut -d' ' -f2 "$file" | sort -u; done | wc -l)" -eq 2 ]
+    [ "$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || [ "$(find "$BATS_TEST_TMPDIR" -name 'asked.*' | wc -l)" -eq 2 ]
+}
+
+@test "of symbolizers side by side one that dies costs its own answers, and is told once" {
+    local real
+    real=$(command -v llvm-symbolizer)
+    stand_in "questions=\$(cat); case \$questions in *.copy*) ;; *) kill -9 \$\$ ;; esac; printf '%s\\n' \"\$questions\" | '$real' \"\$@\""
+    many app 500 > in.json
+    run --separate-stderr names --no-cache < in.json
+    [ "$status" -eq 0 ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ "$stderr" == *"ended early, "*" answers came: the other addresses stay without names" ]]
+    [[ "${lines[0]}" == 0x* ]]
+    [ "$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || [ "${lines[1]}" = main ]
+}
+
+@test "a symbolizer that is killed, as for memory, leaves what it did not answer" {
+    local real
+    real=$(command -v llvm-symbolizer)
+    stand_in "'$real' \"\$@\" | { head -n 1; kill -9 \$\$; }"
+    raw "$PWD/app" "$(at app stop) $(at app sing 1)" > in.json
+    run --separate-stderr names < in.json
+    [ "$status" -eq 0 ]
+    [[ "$output" == "stop 0x5555"* ]]
+    [[ "$stderr" == *"ended early, 1 of 2 answers came"* ]]
+}
+
+@test "a symbolizer that can have no memory leaves addresses" {
+    stand_in "ulimit -v 20000; exec '$(command -v llvm-symbolizer)' \"\$@\""
+    fails_with "0 of 2 answers came"
+}
+
+@test "a symbolizer that answers out of shape leaves addresses" {
+    local shape
+    for shape in '[]' 'null' '{}' '{"Address":"0x1","ModuleName":7,"Symbol":[]}' '[[[[[[[[[[' '{"Address":' '{"Symbol":[{"FunctionName":"liar"}]}' '"x"' ''; do
+        stand_in "while read -r code path address; do echo '$shape'; done"
+        fails_with "did not answer what it was asked, 0 of 2 answers came"
+    done
+    for shape in '"Symbol":{}' '"Symbol":"liar"' '"Symbol":null' '"symbol":[]'; do
+        stand_in "while read -r code path address; do path=\${path%\\\"}; echo '{\"Address\":\"'\$address'\",\"ModuleName\":\"'\${path#\\\"}'\",$shape}'; done"
+        fails_with "did not answer what it was asked, 0 of 2 answers came"
+    done
+}
+
+@test "names and numbers of other types than they should have are unknown" {
+    local symbol
+    for symbol in '{}' '{"FunctionName":7,"Line":"x"}' '7' 'null' '{"FunctionName":"a"},{"FunctionName":""}' '{"FunctionName":null}'; do
+        stand_in "while read -r code path address; do path=\${path%\\\"}; echo '{\"Address\":\"'\$address'\",\"ModuleName\":\"'\${path#\\\"}'\",\"Symbol\":[$symbol]}'; done"
+        raw "$PWD/app" "64" > in.json
+        run --separate-stderr names --no-cache < in.json
+        [ "$status" -eq 0 ]
+        [ "$output" = 0x555500000040 ]
+    done
 }
 
 @test "without LLVM_SYMBOLIZER the newest llvm-symbolizer-NN on PATH is taken when there is no plain one" {

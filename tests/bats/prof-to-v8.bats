@@ -73,7 +73,7 @@ lawful() {
     } | with_samples 1000 1200000000 1 | prof-to-v8 >out
     [ "$(shown out)" = '{"(idle)":1000000,"a":200000}' ]
     run jq -c '[.endTime - .startTime, (.samples | length), .nodes[-1].hitCount, .nodes[-1].callFrame.functionName]' out
-    [ "$output" = '[1200000,202,1000,"(idle)"]' ]
+    [ "$output" = '[1200000,3,1000,"(idle)"]' ]
 }
 
 @test "without its waiting samples the profile shows the same" {
@@ -93,6 +93,12 @@ lawful() {
     [ "$(shown out)" = '{"a":7000,"b":3000}' ]
     run jq -c '[.nodes[1:][] | .hitCount]' out
     [ "$output" = '[7,3]' ]
+}
+
+@test "equal neighbours are one sample that lasts as long as they do together" {
+    printf '[1000000,0,0,0]\n[4000000,0,0,0,3]\n[5000000,0,1,0]\n[6000000,0,0,0]\n' | with_samples 1000 6000000 1 | prof-to-v8 >out
+    run jq -c '[.samples, .timeDeltas, [.nodes[1:][].hitCount]]' out
+    [ "$output" = '[[2,3,2,1],[0,4000,1000,1000],[5,1]]' ]
 }
 
 @test "a thread that computes 30 % of each millisecond is idle for the rest" {
@@ -144,7 +150,7 @@ lawful() {
     printf '[3000000,0,0,0]\n[1000000,1,1,0]\n[2000000,1,1,0]\n[3000000,1,1,0]\n' |
         with_samples 1000 4000000 2 | prof-to-v8 >out
     run jq -c '. as $p | [.samples[] as $id | .nodes[] | select(.id == $id).callFrame.functionName]' out
-    [ "$output" = '["b","b","a","b","(root)"]' ]
+    [ "$output" = '["b","a","b","(root)"]' ]
 }
 
 @test "equal times give no negative delta" {
@@ -164,7 +170,7 @@ lawful() {
         with_samples 10000 1 1 | prof-to-v8 >out
     lawful out
     run jq -c '[.endTime - .startTime, (.timeDeltas[1:] | min, max)]' out
-    [ "$output" = '[10000000,100,100]' ]
+    [ "$output" = '[10000000,100,200]' ] # two of one stack are one
 }
 
 @test "100,000 samples at 9,973 Hz: rounding does not add up" {

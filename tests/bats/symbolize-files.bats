@@ -215,6 +215,10 @@ stripped_gives() {
     objcopy -g app "$WHERE/app"
     objcopy --add-gnu-debuglink=app.debug "$WHERE/app"
     stripped_gives "sing 0"
+    [ "$(only_stderr)" = "$WHERE/app has no line numbers: debug file app.debug not found" ]
+    of_app "$WHERE/app" | jq -c '.stacks = [[1]] + .stacks | .samples = [[1,0,0,0,200],[2,0,1,0]]' > in.json
+    run --separate-stderr names < in.json
+    [[ "$output" == *sing ]]
     [ -z "$stderr" ]
 }
 
@@ -249,6 +253,31 @@ stripped_gives() {
         raw "$WHERE/split" "$(return_of "$WHERE/split" outermost read_input)" > in.json
         run names < in.json
         [ "$output" = "innermost middle outermost" ]
+    done
+}
+
+@test "split debug information that is missing is told, with what is lost" {
+    local compiler here
+    cd "$WHERE"
+    cp "$BATS_FILE_TMPDIR"/app.? .
+    for compiler in 'clang -gdwarf-5' 'clang -gdwarf-4' 'gcc -gdwarf-5' 'gcc -gdwarf-4'; do
+        rm -f ./*.dwo ./*.dwp
+        $compiler -g -O2 -gsplit-dwarf -c app.c
+        $compiler -o split app.o
+        raw "$PWD/split" "$(at split read_input) $(return_of split outermost read_input)" > in.json
+        run --separate-stderr names < in.json
+        [ "$output" = "read_input innermost middle outermost" ]
+        [ -z "$stderr" ]
+        mv app.dwo away
+        run --separate-stderr names < in.json
+        [ "$output" = "read_input outermost" ]
+        [[ "$(only_stderr)" == "$PWD/split has no inlined functions: split debug file "*"app.dwo not found" ]]
+        [ "${#stderr_lines[@]}" -eq 1 ]
+        mv away app.dwo
+        llvm-dwp -e split -o split.dwp 2>/dev/null || dwp -e split -o split.dwp 2>/dev/null || continue
+        rm app.dwo
+        run --separate-stderr names < in.json
+        [ -z "$stderr" ]
     done
 }
 

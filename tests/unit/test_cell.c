@@ -29,13 +29,17 @@ static void text_is_made_safe(void **state)
 	assert_string_equal(cell_text(&texts, "\u202e計", 3), "\ufffd計");
 }
 
-static void the_middle_of_a_text_gives_way(void **state)
+static void the_middle_or_the_end_of_a_text_gives_way(void **state)
 {
 	(void)state;
 	assert_string_equal(cell_text(&texts, "abcdefghij", 10), "abcdefghij");
 	assert_string_equal(cell_text(&texts, "abcdefghij", 7), "abcd…ij");
 	assert_string_equal(cell_text(&texts, "abcdefghij", 1), "…");
 	assert_string_equal(cell_text(&texts, "計算計算計算", 7), "計算…算");
+	assert_string_equal(cell_beginning(&texts, "abcdefghij", 10), "abcdefghij");
+	assert_string_equal(cell_beginning(&texts, "abcdefghij", 7), "abcdef…");
+	assert_string_equal(cell_beginning(&texts, "計算計算計算", 6), "計算…");
+	assert_string_equal(cell_beginning(&texts, "abcde\u0301", 3), "ab…");
 }
 
 static void a_shortened_text_is_never_wider_than_its_limit(void **state)
@@ -148,7 +152,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_is_measured_as_a_terminal_shows_it),
 		cmocka_unit_test(text_is_made_safe),
-		cmocka_unit_test(the_middle_of_a_text_gives_way),
+		cmocka_unit_test(the_middle_or_the_end_of_a_text_gives_way),
 		cmocka_unit_test(a_shortened_text_is_never_wider_than_its_limit),
 		cmocka_unit_test(template_arguments_give_way_first),
 		cmocka_unit_test(angle_brackets_of_other_meaning_stay),

@@ -1,0 +1,92 @@
+#include "mend_linux.h"
+
+#include "registry.h"
+#include "switches_linux.h"
+#include "transfer_linux.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/* Whether a signal of the program's own waits until we return: then the call must end for it, as it would have without
+ * us. */
+static bool program_signal_pending(const sigset_t *blocked)
+{
+	uint64_t pending = 0, mask = 0;
+
+	syscall(SYS_rt_sigpending, &pending, sizeof(pending));
+	memcpy(&mask, blocked, sizeof(mask));
+	return (pending & ~mask & ~((uint64_t)1 << (SIGPROF - 1))) != 0;
+}
+
+static uint64_t cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Whether a handler of the program has just ended the call: the thread has not slept since, nor done more than come
+ * back. */
+static bool has_ended(const struct slot *slot, const struct registers *registers)
+{
+	enum { WAY_BACK_NS = 200000 };
+
+	return slot->ended.pc == registers->pc && slot->ended.sp == registers->sp &&
+	       slot->ended.switches == switches_count() && cpu_ns() - slot->ended.cpu_ns < WAY_BACK_NS;
+}
+
+void mend_not(void *context)
+{
+	struct slot *slot = registry_self;
+	struct registers registers;
+
+	if (!slot || !machine_call_ended(context))
+		return;
+	machine_registers(context, &registers);
+	slot->ended.switches = switches_count();
+	slot->ended.pc = registers.pc;
+	slot->ended.sp = registers.sp;
+	slot->ended.cpu_ns = cpu_ns();
+}
+
+static bool is_ours_to_mend(const struct slot *slot, const void *context)
+{
+	struct registers registers;
+
+	machine_registers(context, &registers);
+	return !program_signal_pending(&((const ucontext_t *)context)->uc_sigmask) &&
+	       !(slot && has_ended(slot, &registers));
+}
+
+/* The program's handlers may run while the rest is moved, ours may not. */
+static void finish(void *context, const struct returned_call *call)
+{
+	sigset_t mask = ((const ucontext_t *)context)->uc_sigmask;
+	sigset_t before;
+
+	sigaddset(&mask, SIGPROF);
+	atomic_store_explicit(&registry_self->mending, true, memory_order_relaxed);
+	pthread_sigmask(SIG_SETMASK, &mask, &before);
+	machine_give(context, transfer_finish(call));
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	atomic_store_explicit(&registry_self->mending, false, memory_order_relaxed);
+}
+
+void mend_call(void *context, const struct blocked_call *told)
+{
+	struct returned_call call;
+
+	if (!machine_returned(context, told, &call))
+		return;
+	if (registry_self && transfer_is_cut(&call))
+		finish(context, &call);
+	else if (call.result == -EINTR && is_ours_to_mend(registry_self, context))
+		machine_call_again(context, &call);
+}
