@@ -76,7 +76,7 @@ static void *sampler_main(void *argument)
 			continue;
 		tick(now);
 		watch_images();
-		keeper_look();
+		keeper_look(now);
 	}
 }
 
