@@ -7,20 +7,22 @@ BUILD   = build
 
 VERSION = 0.1.0
 
-PROGS   = prof-images prof-symbolize prof-aggregate prof-fold prof-to-speedscope prof-to-v8 prof-to-html prof-report
+PROGS   = prof-images prof-symbolize prof-aggregate prof-fold prof-to-speedscope prof-to-v8 prof-to-html prof-report prof-recover
 SCRIPTS = osprey
 
 # What the runtime is built for: linux, macos, or stub (inactive hooks, for all others). Its platforms' files have a
 # platform's name in theirs; the rest is for both.
 PLATFORM     = linux
-SRCS_linux   = $(filter-out runtime/stub.c $(wildcard runtime/*_macos*.c),$(wildcard runtime/*.c))
-SRCS_macos   = $(filter-out runtime/stub.c $(LINUX_SRCS),$(wildcard runtime/*.c))
+SRCS_linux   = $(PART_SRCS) $(filter-out runtime/stub.c $(wildcard runtime/*_macos*.c),$(wildcard runtime/*.c))
+SRCS_macos   = $(PART_SRCS) $(filter-out runtime/stub.c $(LINUX_SRCS),$(wildcard runtime/*.c))
 SRCS_stub    = runtime/stub.c
+PART_SRCS    = $(wildcard part/*.c)
 LINUX_SRCS   = $(wildcard runtime/*_linux*.c) runtime/signal_side.c
 
 LIB_OBJS     = $(patsubst lib/%.c,$(BUILD)/obj/lib/%.o,$(wildcard lib/*.c))
 PROF_SRCS    = $(filter-out $(FIBER_SRCS) runtime/preload.c,$(SRCS_$(PLATFORM)))
-PROF_OBJS    = $(PROF_SRCS:runtime/%.c=$(BUILD)/obj/runtime/%.o)
+PROF_OBJS    = $(PROF_SRCS:%.c=$(BUILD)/obj/%.o)
+PART_OBJS    = $(PART_SRCS:%.c=$(BUILD)/obj/%.o)
 FIBER_SRCS   = $(addprefix runtime/,fiber.c effect.c channel.c handle.c)
 FIBER_OBJS   = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(wildcard $(FIBER_SRCS)))
 UNIT_TESTS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -50,8 +52,8 @@ ifeq ($(WERROR),1)
 WARNINGS += -Werror
 endif
 OWN_CFLAGS     = -std=c11 $(WARNINGS) -MMD -MP
-LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Ilib
-RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
+LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Ilib -Ipart
+RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -Ipart -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
 .PHONY: all programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench bench-programs install uninstall clean dist
@@ -69,6 +71,10 @@ $(BUILD)/obj/bin/%.o: bin/%.c
 	$(CC) $(CPPFLAGS) $(LIB_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(BUILD)/obj/runtime/%.o: runtime/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(RUNTIME_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/obj/part/%.o: part/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(RUNTIME_CFLAGS) $(CFLAGS) -c -o $@ $<
 
@@ -99,6 +105,8 @@ $(PRELOAD): $(PROF_OBJS) $(BUILD)/obj/runtime/preload.o $(OBJECT_LIST)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -pthread -Wl,-z,nodelete -Wl,--wrap=pthread_create -o $@ $(filter %.o,$^) -ldl
 
+$(BUILD)/bin/prof-recover: $(PART_OBJS)
+
 $(PROG_FILES): $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(BUILD)/lib/libosprey_filters.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcjson
@@ -122,7 +130,7 @@ $(BUILD)/bin/prof-to-html: $(BUILD)/obj/flame_page.o
 
 $(BUILD)/tests/test_%: tests/unit/test_%.c $(BUILD)/lib/libosprey_filters.a $(BUILD)/lib/libosprey_runtime.a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Ilib -Iruntime -fno-omit-frame-pointer $(CFLAGS) $(LDFLAGS) -pthread -o $@ $< \
+	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Ilib -Iruntime -Ipart -fno-omit-frame-pointer $(CFLAGS) $(LDFLAGS) -pthread -o $@ $< \
 	    $(BUILD)/lib/libosprey_filters.a -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive -lcmocka -lcjson
 
 $(BUILD)/programs/%: tests/programs/%.c $(BUILD)/lib/libosprey_prof.a
@@ -229,7 +237,7 @@ asan: all tests
 tsan:
 	$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
 
-C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
+C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] part/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
 
 lint: lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man
 
@@ -242,10 +250,10 @@ lint-tidy:
 
 lint-cppcheck:
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
-	    -D_GNU_SOURCE -Ilib -Iruntime bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
+	    -D_GNU_SOURCE -Ilib -Iruntime -Ipart bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
-	shellcheck -x -s sh bin/osprey .ci/run tests/vscode/install $(wildcard scripts/*) $(BENCH_SCRIPTS)
+	shellcheck -x -s sh bin/osprey .ci/run tests/vscode/install tests/damage-parts $(wildcard scripts/*) $(BENCH_SCRIPTS)
 	shellcheck -s bash share/osprey-prof/completions/osprey.bash
 	shellcheck -s bash -e SC2154 tests/bats/helper.bash # bats assigns them
 

@@ -60,6 +60,15 @@ static void say_dropped(struct view *view, uint64_t dropped, uint64_t samples)
 		     (double)dropped / ((double)dropped + (double)samples) * 100);
 }
 
+static void say_thinned(struct view *view, uint64_t thinned)
+{
+	if (thinned)
+		note(view,
+		     "so many CPU samples that of the later ones one stack in %" PRIu64
+		     " was kept, with the count of all",
+		     thinned);
+}
+
 /* The file's name, made safe, as long as names of files are. */
 static const char *image_name(struct view *view, const char *path)
 {
@@ -138,6 +147,7 @@ void notes(struct view *view, const struct totals *totals)
 
 	say_few(view, summary->oncpu);
 	say_dropped(view, totals->profile.dropped, summary->samples);
+	say_thinned(view, totals->profile.thinned);
 	say_runtime(view, summary);
 	say_stacks(view, summary);
 	say_names(view, totals);

@@ -16,6 +16,7 @@ static const struct field top_fields[] = {
 	{"dropped", FIELD_U64, true, offsetof(struct raw, profile.dropped)},
 	{"ticks", FIELD_U64, false, offsetof(struct raw, profile.ticks)},
 	{"paused_ns", FIELD_U64, false, offsetof(struct raw, profile.paused_ns)},
+	{"thinned", FIELD_U64, false, offsetof(struct raw, profile.thinned)},
 	{"images", FIELD_SECTION, true, offsetof(struct raw, images)},
 	{"threads", FIELD_SECTION, true, offsetof(struct raw, threads)},
 	{"stacks", FIELD_SECTION, true, offsetof(struct raw, stacks)},

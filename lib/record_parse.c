@@ -24,6 +24,7 @@ static const struct field profile_fields[] = {
 	{"dropped", FIELD_U64, REQUIRED, offsetof(struct profile, dropped)},
 	{"ticks", FIELD_U64, OPTIONAL, offsetof(struct profile, ticks)},
 	{"paused_ns", FIELD_DECIMAL, OPTIONAL, offsetof(struct profile, paused_ns)},
+	{"thinned", FIELD_U64, OPTIONAL, offsetof(struct profile, thinned)},
 };
 
 static const struct field image_fields[] = {

@@ -60,6 +60,8 @@ static void put_profile(struct out *out, const struct record *record)
 	put_time(out, ",\"start_unix_ns\":", profile->start_unix_ns);
 	put_time(out, ",\"end_unix_ns\":", profile->end_unix_ns);
 	put_number(out, ",\"dropped\":", profile->dropped);
+	if (profile->thinned)
+		put_number(out, ",\"thinned\":", profile->thinned);
 	if (!profile->ticks)
 		return;
 	put_number(out, ",\"ticks\":", profile->ticks);

@@ -20,7 +20,6 @@
 struct session session = {.observer = {.store = &session.store, .images = &session.images}};
 
 static char path[PATH_MAX];
-static uint64_t start_unix_ns;
 
 /* What a driver looks for in an executable, stripped or not: osprey(1). */
 __attribute__((used)) static const char marker[] = "osprey-prof runtime 1";
@@ -36,21 +35,33 @@ static void complain(const char *what)
 		dprintf(STDERR_FILENO, "osprey-prof: %s: %s\n", what, strerror(errno));
 }
 
+static void complain_of_output(void)
+{
+	const struct log *log = &session.store.log;
+	char what[2 * PATH_MAX + 64];
+
+	snprintf(what, sizeof(what), log->file.mapped ? "%s can't be written, prof-recover makes it of %s" : "%s", path,
+		 log->file.path);
+	complain(what);
+}
+
 static void write_profile(void)
 {
 	uint64_t now = session_now_ns();
-	struct raw_profile profile = {
-		.rate_hz = session.observer.rate_hz, .start_unix_ns = start_unix_ns, .store = &session.store};
 
 	threads_leave_all(now);
 	anonymous_take(&session.images);
-	profile.images = &session.images;
-	profile.end_unix_ns = start_unix_ns + (now - session.observer.start_ns);
-	profile.ticks = sampler_ticks();
-	profile.paused_ns = session.paused_ns;
-	profile.dropped = session.store.lost;
-	if (!raw_file_write(path, &profile))
-		complain(path);
+	store_images(&session.store, &session.images);
+	store_time(&session.store, now - session.observer.start_ns, session.paused_ns);
+	if (!raw_file_write(path, log_header(&session.store.log))) {
+		complain_of_output();
+		return;
+	}
+	log_remove(&session.store.log);
+	if (session.store.log.file.error) {
+		errno = session.store.log.file.error;
+		complain("no part file, the profile was kept in memory alone");
+	}
 }
 
 /* Whether this is the call that ends the profile. */
@@ -96,6 +107,17 @@ static void after_fork_in_parent(void)
 	registry_unlock();
 }
 
+static bool open_store(void)
+{
+	if (!store_open(&session.store, raw_file_may_be(path) ? path : NULL))
+		return false;
+	images_take(&session.images);
+	store_images(&session.store, &session.images);
+	session.observer.start_ns = session_now_ns();
+	store_begin(&session.store, session.observer.rate_hz, observe_clock(CLOCK_REALTIME, 0));
+	return true;
+}
+
 static bool start(void)
 {
 	session.process = getpid();
@@ -103,13 +125,11 @@ static bool start(void)
 	session.observer.blind = false;
 	session.observer.remainder = (struct remainder){0};
 	session.paused_since_ns = session.paused_ns = 0;
-	images_take(&session.images);
-	if (!settings_path(path) || !sampler_start(&session.observer, finish_in_sampler)) {
+	if (!settings_path(path) || !open_store() || !sampler_start(&session.observer, finish_in_sampler)) {
 		complain("no profile is taken");
+		log_remove(&session.store.log);
 		return false;
 	}
-	session.observer.start_ns = session_now_ns();
-	start_unix_ns = observe_clock(CLOCK_REALTIME, 0);
 	atomic_store_explicit(&session.active, true, memory_order_release);
 	osp_prof_thread_register(0, "main");
 	return true;

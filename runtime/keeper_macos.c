@@ -32,6 +32,7 @@ void keeper_look(uint64_t now_ns)
 	enum { LOOKS_BETWEEN = 64 };
 	static unsigned looks;
 
+	(void)now_ns;
 	if (atomic_load_explicit(&main_left, memory_order_relaxed) && ++looks % LOOKS_BETWEEN == 0 &&
 	    thread_count() == 1)
 		exit(0);

@@ -239,7 +239,7 @@ void observe_pause(const struct observer *observer, struct slot *slot, uint64_t 
 
 void observe_end(struct observer *observer, struct slot *slot)
 {
-	pay_oncpu(observer, slot, &(struct payment){slot->wall_seen, slot->running_stack, 1});
+	pay_last_oncpu(observer, slot, &(struct payment){slot->wall_seen, slot->running_stack, 1});
 	pay_waiting(observer, slot, &(struct payment){slot->wall_seen, slot->waiting_stack, 1});
 	account_end(&slot->account, &observer->remainder, observer->rate_hz);
 	signal_side_release(slot);

@@ -23,6 +23,14 @@ static uint32_t stack_or(const struct observer *observer, uint32_t stack, enum s
 
 void pay_oncpu(const struct observer *observer, struct slot *slot, const struct payment *payment)
 {
+	uint64_t due = account_oncpu_due(&slot->account, observer->rate_hz);
+
+	if (!store_is_thinned(observer->store, share(due, payment)))
+		pay_last_oncpu(observer, slot, payment);
+}
+
+void pay_last_oncpu(const struct observer *observer, struct slot *slot, const struct payment *payment)
+{
 	uint32_t count = share(account_oncpu_due(&slot->account, observer->rate_hz), payment);
 	struct stored_sample sample = {.state = STATE_ON_CPU, .count = count};
 

@@ -10,8 +10,12 @@ struct payment {
 	uint32_t among; /* rows that share what is due, this one and those to come; at least 1 */
 };
 
-/* A row that speaks for the thread's CPU time, or its waiting, that no row spoke for yet; none when nothing is due. */
+/* A row that speaks for the thread's CPU time, or its waiting, that no row spoke for yet; none when nothing is due, nor
+ * for CPU time when rows are thinned and too little is. */
 void pay_oncpu(const struct observer *observer, struct slot *slot, const struct payment *payment);
 void pay_waiting(const struct observer *observer, struct slot *slot, const struct payment *payment);
+
+/* As pay_oncpu(), be it ever so little. */
+void pay_last_oncpu(const struct observer *observer, struct slot *slot, const struct payment *payment);
 
 #endif

@@ -2,22 +2,15 @@
 #ifndef OSPREY_RAW_FILE_H
 #define OSPREY_RAW_FILE_H
 
-#include "images.h"
-#include "store.h"
+#include "part.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
-struct raw_profile {
-	uint64_t rate_hz;
-	uint64_t start_unix_ns, end_unix_ns;
-	uint64_t ticks, paused_ns;
-	uint64_t dropped;
-	const struct store *store;
-	const struct images *images;
-};
+/* Whether a file may come to `path`: what stands there and is no file must not become one, be it a device, a pipe or
+ * somebody's link. Sets errno. */
+bool raw_file_may_be(const char *path);
 
 /* `path` is absolute. False, with errno set, when it can't be written; no file is left then. Uses no malloc. */
-bool raw_file_write(const char *path, const struct raw_profile *profile);
+bool raw_file_write(const char *path, const struct part_header *profile);
 
 #endif

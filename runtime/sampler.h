@@ -28,7 +28,4 @@ void sampler_forget(void);
 /* Ticks pass without a look at the threads while it is paused. The registry's mutex is held. */
 void sampler_pause(bool paused);
 
-/* Ticks that were made, pauses left out. After sampler_stop(). */
-uint64_t sampler_ticks(void);
-
 #endif

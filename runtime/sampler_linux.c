@@ -19,7 +19,6 @@ static bool (*at_end)(void);
 static pthread_t thread;
 static _Atomic uint32_t stopping; /* stored by sampler_stop() (release), loaded by the thread (acquire) */
 static bool paused;
-static uint64_t ticks;
 
 /* Sleeps until the deadline; false when the sampler is to stop. */
 static bool sleep_until(uint64_t deadline_ns)
@@ -41,7 +40,7 @@ static void tick(uint64_t now_ns)
 		slots = registry_live(&count);
 		for (size_t i = 0; i < count; i++)
 			observe_tick(observer, slots[i], now_ns);
-		ticks++;
+		store_tick(observer->store, now_ns - observer->start_ns);
 	}
 	registry_unlock();
 }
@@ -56,6 +55,7 @@ static void watch_images(void)
 	images_take(&now);
 	registry_lock();
 	images_merge(observer->images, &now);
+	store_images(observer->store, observer->images);
 	registry_unlock();
 }
 
@@ -127,7 +127,6 @@ bool sampler_is_ending(void)
 
 void sampler_forget(void)
 {
-	ticks = 0;
 	paused = false;
 	signal_side_forget();
 	ending_forget();
@@ -137,9 +136,4 @@ void sampler_pause(bool wanted)
 {
 	paused = wanted;
 	signal_side_pause(wanted);
-}
-
-uint64_t sampler_ticks(void)
-{
-	return ticks;
 }

@@ -16,7 +16,6 @@ static struct observer *observer;
 static pthread_t thread;
 static semaphore_t stop; /* signalled when the sampler is to end */
 static bool paused;
-static uint64_t ticks;
 
 /* Sleeps until the deadline; false when the sampler is to stop. */
 static bool sleep_until(uint64_t deadline_ns)
@@ -39,7 +38,7 @@ static void tick(uint64_t now_ns)
 			suspend_answer(slots[i]);
 			observe_tick(observer, slots[i], now_ns);
 		}
-		ticks++;
+		store_tick(observer->store, now_ns - observer->start_ns);
 	}
 	registry_unlock();
 }
@@ -54,6 +53,7 @@ static void watch_images(void)
 	images_take(&now);
 	registry_lock();
 	images_merge(observer->images, &now);
+	store_images(observer->store, observer->images);
 	registry_unlock();
 }
 
@@ -76,7 +76,7 @@ static void *sampler_main(void *argument)
 			continue;
 		tick(now);
 		watch_images();
-		keeper_look();
+		keeper_look(now);
 	}
 }
 
@@ -112,18 +112,12 @@ void sampler_stop(void)
 
 void sampler_forget(void)
 {
-	ticks = 0;
 	paused = false;
 }
 
 void sampler_pause(bool wanted)
 {
 	paused = wanted;
-}
-
-uint64_t sampler_ticks(void)
-{
-	return ticks;
 }
 
 bool sampler_is_ending(void)

@@ -1,9 +1,11 @@
-/* What was sampled: threads, unique stacks, samples. Arrays in growable regions that refer to each other by index,
- * never by pointer, so that they could stand in a file as they are. The registry's mutex guards it; it is never touched
- * while a thread is stopped, nor in a handler. */
+/* What was sampled: threads, unique stacks, samples, images. It stands in a log, part.h, as it comes; beside it are
+ * indexes of what must be found again. All refer to each other by index, never by pointer. The registry's mutex guards
+ * it; it is never touched while a thread is stopped, nor in a handler. */
 #ifndef OSPREY_STORE_H
 #define OSPREY_STORE_H
 
+#include "images.h"
+#include "log.h"
 #include "region.h"
 #include "walk.h"
 
@@ -12,33 +14,9 @@
 
 #define STORE_NONE UINT32_MAX
 
-enum { LABEL_SIZE = 32, THREAD_NAME_SIZE = 16 };
+enum { LABEL_SIZE = PART_LABEL_SIZE, THREAD_NAME_SIZE = PART_NAME_SIZE };
 
 enum state { STATE_ON_CPU = 0, STATE_WAITING = 1 };
-
-/* What is known of a stack beside its addresses; stands above its root. */
-enum stack_label {
-	LABEL_NONE,
-	LABEL_TRUNCATED, /* the stack is deeper than WALK_DEPTH */
-	LABEL_WAITING,	 /* no addresses: the thread waited and could not be asked where */
-	LABEL_RUNNABLE,	 /* no addresses: the thread waited for a processor */
-	LABEL_UNKNOWN,	 /* no addresses: the thread ran and was never met running */
-	LABEL_UNSAMPLED	 /* no addresses: the thread can't be asked, or the program took SIGPROF for itself */
-};
-
-struct stored_thread {
-	int64_t fiber;
-	pid_t tid;
-	char label[LABEL_SIZE];
-	char name[THREAD_NAME_SIZE]; /* of the OS; "" unknown */
-};
-
-struct stored_stack {
-	uint64_t hash;
-	uint64_t first; /* index in frames */
-	uint32_t count;
-	uint32_t label; /* enum stack_label */
-};
 
 struct stored_sample {
 	uint64_t t_ns; /* from the start */
@@ -49,31 +27,53 @@ struct stored_sample {
 
 /* Zero-initialise it. */
 struct store {
-	struct region threads, stacks, frames, samples;
+	struct log log;
+	struct region threads; /* of struct thread_place */
+	struct region stacks;  /* of struct stack_place */
 	struct region buckets; /* of uint32_t: index of a stack + 1, 0 is free; a power of two many */
-	uint64_t lost;	       /* counts of samples for which there was no memory */
+	size_t images;	       /* that the log has */
+	uint64_t period_ns;
+	uint64_t rows;	   /* on-CPU */
+	uint64_t thinning; /* periods that an on-CPU row is to speak for at least, 0 and 1: any */
 };
+
+/* Begins an empty store, which is to be kept in the part file beside `path`: log_want_file(); NULL: in memory. False
+ * when there is no memory. */
+bool store_open(struct store *store, const char *path);
+
+/* The profile begins now, in an open store. */
+void store_begin(struct store *store, uint64_t rate_hz, uint64_t start_unix_ns);
+
+/* A tick is done, `t_ns` from the start. For the sampler thread: log_keep_room(). */
+void store_tick(struct store *store, uint64_t t_ns);
+
+/* The profile lasts until `t_ns` from the start, `paused_ns` of it in pauses. */
+void store_time(struct store *store, uint64_t t_ns, uint64_t paused_ns);
+
+/* Adds what `images` has got since the last call. */
+void store_images(struct store *store, const struct images *images);
 
 /* A new row; STORE_NONE when there is no memory. */
 uint32_t store_thread(struct store *store, int64_t fiber, const char *label, pid_t tid);
+
+/* The thread's name of the system, THREAD_NAME_SIZE bytes, for the caller to set. Good until something is added. */
+char *store_thread_name(struct store *store, uint32_t thread);
 
 /* The index of an equal stack, which is added when it is new; STORE_NONE when there is no memory. `frames` leaf first.
  */
 uint32_t store_stack(struct store *store, const uint64_t *frames, uint32_t count, enum stack_label label);
 
-/* Adds a sample, or its count to `lost` when there is no memory or its stack is STORE_NONE. */
+/* Adds a sample; a waiting one to the thread's last row when that is of the same stretch. Without memory, or a stack,
+ * its count is dropped. */
 void store_sample(struct store *store, const struct stored_sample *sample);
 
-static inline struct stored_thread *store_threads(const struct store *store)
+/* Whether so few periods are not worth an on-CPU row yet, and shall stay due: there are very many rows. */
+static inline bool store_is_thinned(const struct store *store, uint64_t due)
 {
-	return store->threads.base;
+	return due < store->thinning;
 }
 
-static inline size_t store_thread_count(const struct store *store)
-{
-	return store->threads.used / sizeof(struct stored_thread);
-}
-
+/* Gives the memory back. The part file stays: log_remove(). */
 void store_free(struct store *store);
 
 #endif

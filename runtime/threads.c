@@ -10,13 +10,14 @@
 
 static void name_thread(const struct slot *slot)
 {
-	pthread_getname_np(slot->thread, store_threads(&session.store)[slot->row].name, THREAD_NAME_SIZE);
+	pthread_getname_np(slot->thread, store_thread_name(&session.store, slot->row), THREAD_NAME_SIZE);
 }
 
-/* Whether the profiler is on; it stays on until registry_unlock() then. */
+/* Whether the profiler is on; it stays on until registry_unlock() then. It is not on in a child that was made around
+ * fork(), which shares the part file. */
 static bool enter(void)
 {
-	if (!atomic_load_explicit(&session.active, memory_order_acquire))
+	if (!atomic_load_explicit(&session.active, memory_order_acquire) || getpid() != session.process)
 		return false;
 	registry_lock();
 	if (atomic_load_explicit(&session.active, memory_order_acquire))
@@ -73,6 +74,7 @@ static struct slot *join(int64_t fiber, const char *label)
 		registry_remove(slot);
 		return NULL;
 	}
+	name_thread(slot);
 	observe_join(&session.observer, slot, session_now_ns());
 	return slot;
 }
@@ -116,6 +118,7 @@ HOOK void osp_prof_resume(void)
 		now = session_now_ns();
 		session.paused_ns += now - session.paused_since_ns;
 		session.paused_since_ns = 0;
+		store_time(&session.store, now - session.observer.start_ns, session.paused_ns);
 		slots = registry_live(&count);
 		for (size_t i = 0; i < count; i++)
 			observe_begin(slots[i], now);

@@ -50,7 +50,7 @@ int main(int argc, char **argv)
 		printf("[%s]", argv[i]);
 	puts("");
 	fflush(stdout);
-	burn(0.02);
+	burn(argc > 3 && !strcmp(argv[3], "long") ? 0.4 : 0.02);
 	if (!strcmp(what, "copy"))
 		while ((c = getchar()) != EOF)
 			putchar(c);
@@ -399,13 +399,48 @@ osprey_compiler() {
 }
 
 @test "a program that leaves no profile is told of, and keeps its status" {
-    run --separate-stderr osprey --profile "$prog" -- _exit 6
-    [ "$status" -eq 6 ]
-    [ "${#stderr_lines[@]}" -eq 1 ]
-    [[ $stderr == *"left no profile"* ]]
-    run osprey --profile "$prog" -- _exit 0
-    [ "$status" -eq 0 ]
+    run --separate-stderr osprey --profile "$(command -v sh)" -o killed -- -c 'kill -KILL $$'
+    [ "$status" -eq 137 ]
+    [[ ${stderr_lines[-1]} == *"left no profile"* ]]
     [ -z "$(ls)" ]
+}
+
+@test "of a program that is killed, crashes or runs no exit handlers, what was sampled is recovered" {
+    for pair in '_exit 6:6' '_exit 0:0' 'raise 9:137' 'raise 11:139' 'raise 6:134'; do
+        # shellcheck disable=SC2086 # two arguments
+        run --separate-stderr osprey --profile "$prog" -o out -- ${pair%:*} long
+        [ "$status" -eq "${pair#*:}" ]
+        [[ $output == *SELF%*burn* ]]
+        [[ $stderr == *"$prog wrote no profile: what was sampled up to its end is recovered"* ]]
+        [ "$(ls)" = $'out.cpuprofile\nout.folded\nout.profile.json\nout.speedscope.json' ]
+        rm out.*
+    done
+}
+
+@test "a snapshot of a running program gives its outputs so far, and the program goes on" {
+    osprey --profile "$prog" -o whole -- wait 0 long >/dev/null 2>&1 3>&- &
+    driver=$!
+    until [ -e ready ]; do
+        sleep 0.05
+    done
+    pid=$(pgrep -P "$driver" prog)
+    run --separate-stderr osprey snapshot "$pid" -o sofar
+    [ "$status" -eq 0 ]
+    [[ $output == *SELF%*burn* ]]
+    [ "$(ls sofar.*)" = $'sofar.cpuprofile\nsofar.folded\nsofar.profile.json\nsofar.speedscope.json' ]
+    osprey snapshot "$pid"
+    [ -s prog.folded ]
+    kill -TERM "$pid"
+    wait "$driver" || [ $? -eq 143 ]
+    [ "$(jq .sampleCount sofar.profile.json)" -lt "$(jq .sampleCount whole.profile.json)" ]
+}
+
+@test "a snapshot of what is not there, or not under the profiler, is refused" {
+    refused 125 "not under the profiler" snapshot "$BASHPID"
+    refused 125 "no process" snapshot 99999999
+    refused 125 "only -o" snapshot 1 --run
+    touch snapshot
+    refused 126 "neither an executable nor a source" snapshot --run
 }
 
 until_ready() {

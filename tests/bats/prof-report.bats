@@ -98,6 +98,17 @@ setup() {
     [[ "$output" != *"low confidence"* ]]
 }
 
+@test "samples that were thinned are told, at every stage" {
+    jq -c '. + {thinned: 4}' "$DATA/raw/tiny.json" >"$BATS_TEST_TMPDIR/raw.json"
+    for command in 'cat' 'prof-images' 'prof-aggregate'; do
+        run bash -c 'set -o pipefail; "$1" "$2" | prof-report' sh "$command" "$BATS_TEST_TMPDIR/raw.json"
+        [ "$status" -eq 0 ]
+        [[ "$output" == *"one stack in 4 was kept, with the count of all"* ]]
+    done
+    run prof-report "$DATA/raw/tiny.json"
+    [[ "$output" != *"one stack in"* ]]
+}
+
 @test "samples that were dropped are told with their share" {
     run prof-report "$mixed"
     [[ "$output" == *"note: 8 samples were dropped (0.4 %)"* ]]

@@ -43,13 +43,13 @@ over_fakes() {
         files='suspend_macos probe_macos calls_macos observe payment account walk'
         set -- "$@" -Wl,--wrap=mmap,--wrap=malloc
         ;;
-    images) files='images_macos anonymous_macos raw_file json' ;;
+    images) files='images_macos anonymous_macos raw_file' ;;
     esac
     # shellcheck disable=SC2086
-    (cd "$RUNTIME" && "$@" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g -I"$FAKES" -I. \
+    (cd "$RUNTIME" && "$@" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g -I"$FAKES" -I. -I../part \
         -I"$BATS_TEST_DIRNAME/cmocka" -o "$BATS_TEST_TMPDIR/test" "$FAKES/test_$name.c" $(printf '%s.c ' $files) \
-        images.c store.c region_macos.c readable_macos.c arm64.c machine_macos_arm64.c machine_macos_x86_64.c \
-        -pthread)
+        images.c store.c store_stacks.c store_samples.c log.c log_macos.c ../part/*.c region_macos.c \
+        readable_macos.c arm64.c machine_macos_arm64.c machine_macos_x86_64.c -pthread)
 }
 
 # faked MODE...: profiles tests/programs/workload.c by the runtime for macOS, over threads of this system.

@@ -1,9 +1,11 @@
-/* Ways for a program to end, or to become another: `ends WAY [ARGUMENTS]`. Each burns 0.2 s of CPU time first. */
+/* Ways for a program to end, or to become another: `ends WAY [ARGUMENTS]`; `ends die_after WAY [ARGUMENTS]` ends by
+ * _exit where WAY would return. Each burns 0.2 s of CPU time first. */
 #include "osprey_prof.h"
 
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +79,19 @@ static void spawn(void)
 	printf("child %d\n", WEXITSTATUS(status));
 }
 
+static volatile int *nowhere;
+
+/* No handler of pthread_atfork() runs, and the child calls hooks. */
+static void fork_around_libc(void)
+{
+	if (syscall(SYS_fork) == 0) {
+		for (int i = 0; i < 1000; i++)
+			osp_prof_thread_register(i, "child");
+		exit(0);
+	}
+	wait(NULL);
+}
+
 static void become_daemon(void)
 {
 	if (daemon(0, 0) != 0)
@@ -94,12 +109,8 @@ static void close_all(void)
 			abort();
 }
 
-int main(int argc, char **argv)
+static void end(const char *way)
 {
-	const char *way = argc > 1 ? argv[1] : "return";
-
-	command = argv + 2;
-	burn(0.2);
 	if (strcmp(way, "exit") == 0)
 		exit(3);
 	if (strcmp(way, "quick_exit") == 0)
@@ -108,6 +119,10 @@ int main(int argc, char **argv)
 		_exit(5);
 	if (strcmp(way, "abort") == 0)
 		abort();
+	if (strcmp(way, "segv") == 0)
+		*nowhere = 0;
+	if (strcmp(way, "raw_fork") == 0)
+		fork_around_libc();
 	if (strcmp(way, "thread_exit") == 0) {
 		thread(exit_from_here);
 		pause();
@@ -137,14 +152,30 @@ int main(int argc, char **argv)
 		burn_for_ever(NULL);
 	if (strcmp(way, "handles") == 0) {
 		signal(SIGTERM, on_term);
+		puts("ready");
+		fflush(stdout);
 		burn_for_ever(NULL);
 	}
 	if (strcmp(way, "ignores") == 0) {
 		signal(SIGTERM, SIG_IGN);
+		puts("ready");
+		fflush(stdout);
 		burn(0.6);
 	}
 	if (strcmp(way, "busy") == 0)
 		for (int i = 0; i < 16; i++)
 			thread(burn_for_ever);
+}
+
+int main(int argc, char **argv)
+{
+	bool dies = argc > 2 && strcmp(argv[1], "die_after") == 0;
+
+	argv += dies;
+	command = argv + 2;
+	burn(0.2);
+	end(argc > 1 ? argv[1] : "return");
+	if (dies)
+		_exit(5);
 	return 0;
 }

@@ -16,6 +16,7 @@ _osprey() {
     --state) words='cpu waiting all' ;;
     --color) words='auto always never' ;;
     --hz) words='100 997 10000' ;;
+    snapshot) words=$(pgrep -u "$(id -u)" .) ;;
     *)
         [[ $word != -* ]] || words=$(_osprey_options "${1##*/}")
         ;;
@@ -25,4 +26,4 @@ _osprey() {
 }
 
 complete -o bashdefault -o default -F _osprey osprey prof-images prof-symbolize prof-aggregate prof-fold prof-report \
-    prof-to-speedscope prof-to-v8 prof-to-html
+    prof-recover prof-to-speedscope prof-to-v8 prof-to-html

@@ -1,10 +1,12 @@
 # fish completion for osprey and the prof-* programs.
 
-for program in osprey prof-images prof-symbolize prof-aggregate prof-fold prof-report prof-to-speedscope prof-to-v8 prof-to-html
+for program in osprey prof-images prof-symbolize prof-aggregate prof-fold prof-report prof-recover prof-to-speedscope prof-to-v8 prof-to-html
     complete -c $program -s h -l help -d 'print the help'
     complete -c $program -l version -d 'print the version'
 end
 
+complete -c osprey -n __fish_is_first_arg -a snapshot -d 'of a process that is under the profiler'
+complete -c osprey -n '__fish_seen_subcommand_from snapshot' -x -a '(__fish_complete_pids)'
 complete -c osprey -l run -d 'run the program'
 complete -c osprey -l profile -d 'run it under the profiler'
 complete -c osprey -l debug -d 'compile with -O0 -g'

@@ -9,6 +9,7 @@
 #include "anonymous.h"
 #include "images.h"
 #include "raw_file.h"
+#include "store.h"
 
 #include <limits.h>
 #include <mach-o/dyld.h>
@@ -346,13 +347,16 @@ static void the_raw_file_says_it_all(void **state)
 {
 	static const char name[] = "raw.json";
 	struct store store = {0};
-	struct raw_profile profile = {.rate_hz = 997, .store = &store, .images = &images};
 	char text[8192], wanted[512];
 	FILE *file;
 
 	(void)state;
 	begin();
-	assert_true(raw_file_write(name, &profile));
+	assert_true(store_open(&store, NULL));
+	store_begin(&store, 997, 0);
+	store_images(&store, &images);
+	assert_true(raw_file_write(name, log_header(&store.log)));
+	store_free(&store);
 	file = fopen(name, "r");
 	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
 	fclose(file);

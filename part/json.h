@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { JSON_BUFFER = 1 << 18 };
+enum { JSON_BUFFER = 1 << 18, JSON_ROW_MAX = 4096 };
 
 /* Zero-initialise it, then set fd and buffer (JSON_BUFFER bytes). */
 struct json {
@@ -19,6 +19,9 @@ struct json {
 void json_text(struct json *json, const char *text);
 void json_u64(struct json *json, uint64_t value);
 void json_i64(struct json *json, int64_t value);
+
+/* An array of numbers; at most JSON_ROW_MAX. */
+void json_row(struct json *json, const uint64_t *values, size_t count);
 
 /* With quotes; control characters escaped, ill-formed UTF-8 replaced by U+FFFD. */
 void json_string(struct json *json, const char *text);

@@ -47,15 +47,54 @@ void json_text(struct json *json, const char *text)
 	put(json, text, strlen(text));
 }
 
+static size_t count_digits(uint64_t value)
+{
+	size_t count = 1;
+
+	for (; value >= 10000; value /= 10000)
+		count += 4;
+	return count + (value >= 10) + (value >= 100) + (value >= 1000);
+}
+
+/* Two digits at a time, from the last on: most of a raw file is numbers. Returns where they end. */
+static char *write_digits(char *to, uint64_t value)
+{
+	static const char pairs[] =
+		"0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
+		"4445464748495051525354555657585960616263646566676869707172737475767778798081828384858687"
+		"888990919293949596979899";
+	size_t at = count_digits(value), count = at;
+
+	for (; at > 2; value /= 100)
+		memcpy(to + (at -= 2), pairs + value % 100 * 2, 2);
+	if (at == 2)
+		memcpy(to, pairs + value * 2, 2);
+	else
+		*to = (char)('0' + value);
+	return to + count;
+}
+
 void json_u64(struct json *json, uint64_t value)
 {
-	char digits[NUMBER_MAX];
-	size_t at = NUMBER_MAX;
+	make_room(json, NUMBER_MAX);
+	json->used = (size_t)(write_digits(json->buffer + json->used, value) - json->buffer);
+}
 
-	do
-		digits[--at] = (char)('0' + value % 10);
-	while (value /= 10);
-	put(json, digits + at, NUMBER_MAX - at);
+void json_row(struct json *json, const uint64_t *values, size_t count)
+{
+	char *to;
+
+	make_room(json, 2 + count * (NUMBER_MAX + 1));
+	to = json->buffer + json->used;
+	*to++ = '[';
+	for (size_t i = 0; i < count; i++) {
+		to = write_digits(to, values[i]);
+		*to++ = ',';
+	}
+	if (count)
+		to--;
+	*to++ = ']';
+	json->used = (size_t)(to - json->buffer);
 }
 
 void json_i64(struct json *json, int64_t value)
