@@ -7,7 +7,7 @@ BUILD   = build
 
 VERSION = 0.1.0
 
-PROGS   = prof-images prof-symbolize prof-aggregate prof-fold prof-to-speedscope prof-to-v8 prof-report prof-recover
+PROGS   = prof-images prof-symbolize prof-aggregate prof-fold prof-to-speedscope prof-to-v8 prof-to-html prof-report prof-recover
 SCRIPTS = osprey
 
 # What the runtime is built for: linux, macos, or stub (inactive hooks, for all others). Its platforms' files have a
@@ -38,8 +38,14 @@ PROG_FILES   = $(PROGS:%=$(BUILD)/bin/%)
 MAN_PAGES    = $(wildcard man/man*/*.[157])
 HEADERS      = $(wildcard runtime/osprey_*.h)
 SHARED       = $(addprefix share/osprey-prof/,summary.jq frame-pointer.awk executable.awk)
+# The flame page, in the order in which its modules need each other.
+FLAME_MODULES = $(patsubst %,share/osprey-prof/flame/%.js,scan trie samples model colour filter layout timeline search format theme \
+		labels draw viewport state host load dom minimap graph keys table toolbar \
+		details help look finder shell probe page)
+FLAME         = $(addprefix $(BUILD)/share/osprey-prof/,flame.html flame.js)
+FLAME_STYLE   = share/osprey-prof/flame/page.css
 # The build folder is laid out like the installed tree, so that the driver finds its parts in both alike.
-STAGED       = $(SCRIPTS:%=$(BUILD)/bin/%) $(HEADERS:runtime/%=$(BUILD)/include/%) $(SHARED:%=$(BUILD)/%)
+STAGED       = $(SCRIPTS:%=$(BUILD)/bin/%) $(HEADERS:runtime/%=$(BUILD)/include/%) $(SHARED:%=$(BUILD)/%) $(FLAME)
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wconversion
 ifeq ($(WERROR),1)
@@ -50,7 +56,7 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -Ipart -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
-.PHONY: all programs tests check check-unit check-bats lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench bench-programs install uninstall clean dist
+.PHONY: all programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench bench-programs install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
 tests: $(UNIT_TESTS) $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
@@ -105,6 +111,23 @@ $(PROG_FILES): $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(BUILD)/lib/libosprey_filte
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcjson
 
+$(BUILD)/share/osprey-prof/flame.html: scripts/flame-page $(FLAME_MODULES) $(FLAME_STYLE)
+	@mkdir -p $(@D)
+	sh scripts/flame-page $(@D) $(FLAME_MODULES)
+
+$(BUILD)/share/osprey-prof/flame.js: $(BUILD)/share/osprey-prof/flame.html
+
+# Bytes as numbers: a compiler need not take a text literal of this length.
+$(BUILD)/obj/flame_page.c: $(BUILD)/share/osprey-prof/flame.html
+	@mkdir -p $(@D)
+	{ echo '#include "flame_page.h"'; echo 'const char flame_page[] = {'; \
+	    od -An -v -td1 $< | sed 's/\(-*[0-9][0-9]*\)/\1,/g'; echo '0};'; } >$@
+
+$(BUILD)/obj/flame_page.o: $(BUILD)/obj/flame_page.c
+	$(CC) $(CPPFLAGS) $(LIB_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/bin/prof-to-html: $(BUILD)/obj/flame_page.o
+
 $(BUILD)/tests/test_%: tests/unit/test_%.c $(BUILD)/lib/libosprey_filters.a $(BUILD)/lib/libosprey_runtime.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Ilib -Iruntime -Ipart -fno-omit-frame-pointer $(CFLAGS) $(LDFLAGS) -pthread -o $@ $< \
@@ -151,8 +174,21 @@ check-unit: $(UNIT_TESTS)
 check-bats: all $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
 	BUILD=$(abspath $(BUILD)) bats tests/bats
 
+# The flame page: its modules in node, then the page in a browser, which leaves pictures in $(BUILD)/flame-pictures.
+check-flame: check-flame-modules check-flame-browser
+
+check-flame-modules: $(FLAME)
+	BUILD=$(abspath $(BUILD)) node --test --test-reporter=tap tests/flame/*.test.mjs
+
+check-flame-browser: $(FLAME) $(BUILD)/bin/prof-to-html
+	BUILD=$(abspath $(BUILD)) node --test --test-reporter=tap tests/flame/*.browser.mjs
+
 check:
 	MAKE="$(MAKE)" BUILD=$(BUILD) sh scripts/check --no-deps
+
+# All but the tests that need a browser.
+check-fast:
+	MAKE="$(MAKE)" BUILD=$(BUILD) sh scripts/check --no-deps --fast
 
 # The other platforms, built by cross compilers and run where that can be. `make platforms PARTS=arm64` for some.
 PARTS =
@@ -220,7 +256,7 @@ install: all
 	$(INSTALL) -m 755 $(PROG_FILES) $(SCRIPTS:%=$(BUILD)/bin/%) $(BINDIR)
 	$(INSTALL) -m 644 $(ARCHIVES) $(PRELOAD) $(LIBDIR)
 	$(INSTALL) -m 644 $(HEADERS) $(INCDIR)
-	$(INSTALL) -m 644 $(SHARED) $(DATADIR)/osprey-prof
+	$(INSTALL) -m 644 $(SHARED) $(FLAME) $(FLAME_STYLE) $(DATADIR)/osprey-prof
 	for page in $(MAN_PAGES); do $(INSTALL) -m 644 $$page $(DATADIR)/$$page || exit 1; done
 	for p in $(COMPLETED); do \
 	    $(INSTALL) -m 644 $(COMPLETIONS)/osprey.bash $(DATADIR)/bash-completion/completions/$$p && \
@@ -242,4 +278,4 @@ dist:
 clean:
 	rm -rf $(BUILD)
 
--include $(wildcard $(BUILD)/obj/*/*.d $(BUILD)/tests/*.d $(BUILD)/programs/*.d)
+-include $(wildcard $(BUILD)/obj/*.d $(BUILD)/obj/*/*.d $(BUILD)/tests/*.d $(BUILD)/programs/*.d)

@@ -137,17 +137,19 @@ static void json_code_point(struct out *out, uint32_t code_point)
 	char bytes[4];
 	size_t length = text_encode(code_point, bytes);
 
-	if (code_point == '"' || code_point == '\\' || text_is_unsafe(code_point))
+	if (code_point == '"' || code_point == '\\' || (code_point == '<' && out->in_html) ||
+	    text_is_unsafe(code_point))
 		json_escape(out, code_point);
 	else
 		out_bytes(out, bytes, length);
 }
 
-static size_t plain_length(const char *text)
+static size_t plain_length(const struct out *out, const char *text)
 {
 	size_t length = 0;
 
-	while (text[length] >= 0x20 && text[length] < 0x7f && text[length] != '"' && text[length] != '\\')
+	while (text[length] >= 0x20 && text[length] < 0x7f && text[length] != '"' && text[length] != '\\' &&
+	       !(text[length] == '<' && out->in_html))
 		length++;
 	return length;
 }
@@ -156,7 +158,7 @@ void out_json(struct out *out, const char *text)
 {
 	out_char(out, '"');
 	while (*text) {
-		size_t plain = plain_length(text);
+		size_t plain = plain_length(out, text);
 
 		out_bytes(out, text, plain);
 		text += plain;

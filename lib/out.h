@@ -3,6 +3,7 @@
 #ifndef OSPREY_OUT_H
 #define OSPREY_OUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,7 @@ struct out {
 	char *buffer;
 	size_t used;
 	uint64_t written; /* bytes, those in the buffer included */
+	bool in_html;	  /* out_json() escapes '<' too: no text can end a script element or begin a comment */
 };
 
 /* `name` must live as long as `out`. */

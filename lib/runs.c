@@ -3,19 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool runs_next(struct runs *runs, uint32_t *key, uint64_t *count)
+bool runs_next(struct runs *runs, struct run *run)
 {
 	bool any = false;
 
-	*count = 0;
+	run->count = 0;
 	while (runs->next < runs->timeline->count) {
 		const struct timeline_row *row = timeline_row(runs->timeline, runs->next);
 		const struct timeline_what *what = timeline_what(runs->timeline, row->what);
+		uint32_t key = runs->key_of_stack[what->stack];
 
-		if (any && runs->key_of_stack[what->stack] != *key)
+		if (any && (key != run->key || what->waits != run->waits))
 			break;
-		*key = runs->key_of_stack[what->stack];
-		*count += what->count;
+		run->key = key;
+		run->waits = what->waits;
+		run->count += what->count;
 		any = true;
 		runs->next = runs->all ? runs->next + 1 : row->next;
 	}

@@ -1,4 +1,5 @@
-/* Samples in the order of time, neighbours of the same functions put together; and the order in which fibers are shown.
+/* Samples in the order of time, neighbours of the same functions and state put together; and the order in which fibers
+ * are shown.
  */
 #ifndef OSPREY_RUNS_H
 #define OSPREY_RUNS_H
@@ -13,8 +14,14 @@ struct runs {
 	uint32_t next;			 /* row; at first 0, or the fiber's first */
 };
 
-/* The next run: its key and the sum of its counts. False at the end. */
-bool runs_next(struct runs *runs, uint32_t *key, uint64_t *count);
+struct run {
+	uint32_t key;
+	bool waits;
+	uint64_t count; /* of all its samples */
+};
+
+/* False at the end. */
+bool runs_next(struct runs *runs, struct run *run);
 
 /* The fibers that have samples: main, then by their sums, then in the order of their rows. The caller frees them. */
 uint32_t *runs_fibers(const struct model *model, const struct timeline *timeline, size_t *count);

@@ -21,7 +21,8 @@ static struct timeline_row *add_row(struct timeline *timeline)
 
 void timeline_add(struct timeline *timeline, const struct sample *sample)
 {
-	const struct timeline_what what = {sample->count, sample->thread, sample->stack};
+	const struct timeline_what what = {sample->count, sample->thread, sample->stack,
+					   sample->state == STATE_WAITING};
 	struct timeline_row *row = add_row(timeline);
 
 	if (sample->count > INT64_MAX - timeline->sum)

@@ -15,6 +15,7 @@ enum { TIMELINE_CHUNK_BITS = 16, TIMELINE_CHUNK = 1 << TIMELINE_CHUNK_BITS };
 struct timeline_what {
 	uint64_t count;
 	uint32_t fiber, stack;
+	uint64_t waits; /* 1, or 0 on a CPU; as wide as count: the bytes of all are a key */
 };
 
 struct timeline_row {

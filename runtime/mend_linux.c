@@ -39,7 +39,7 @@ static bool has_ended(const struct slot *slot, const struct registers *registers
 	enum { WAY_BACK_NS = 200000 };
 
 	return slot->ended.pc == registers->pc && slot->ended.sp == registers->sp &&
-	       slot->ended.switches == switches_count() && cpu_ns() - slot->ended.cpu_ns < WAY_BACK_NS;
+	       slot->ended.switches == switches_count().voluntary && cpu_ns() - slot->ended.cpu_ns < WAY_BACK_NS;
 }
 
 void mend_not(void *context)
@@ -50,7 +50,7 @@ void mend_not(void *context)
 	if (!slot || !machine_call_ended(context))
 		return;
 	machine_registers(context, &registers);
-	slot->ended.switches = switches_count();
+	slot->ended.switches = switches_count().voluntary;
 	slot->ended.pc = registers.pc;
 	slot->ended.sp = registers.sp;
 	slot->ended.cpu_ns = cpu_ns();

@@ -27,13 +27,23 @@ bool own_timer_make(struct own_timer *timer, pid_t tid, void *cookie)
 	return timer->made;
 }
 
+static uint64_t cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
+}
+
 static void arm(struct own_timer *timer, uint64_t deadline_ns, const struct moment *now)
 {
 	struct itimerspec at = {
 		.it_value = {.tv_sec = (time_t)(deadline_ns / SECOND), .tv_nsec = (long)(deadline_ns % SECOND)}};
 
 	timer->deadline_ns = deadline_ns;
-	timer->cpu_ns = now->cpu_ns + (deadline_ns - now->wall_ns);
+	timer->preempted = now->preempted;
+	timer->cpu_ns = timer->watch ? cpu_ns() + (deadline_ns - now->wall_ns) : 0;
+	timer->watch -= timer->watch > 0;
 	syscall(SYS_timer_settime, timer->id, TIMER_ABSTIME, &at, NULL);
 }
 
@@ -42,9 +52,14 @@ void own_timer_start(struct own_timer *timer, const struct moment *now)
 	arm(timer, now->wall_ns + jitter_random(&timer->random) % START_SPAN_NS, now);
 }
 
-bool own_timer_is_late(const struct own_timer *timer, const struct moment *now)
+bool own_timer_is_late(struct own_timer *timer, const struct moment *now)
 {
-	return now->wall_ns > timer->deadline_ns + LATE_NS && now->cpu_ns < timer->cpu_ns;
+	enum { WATCHED = 64 };
+
+	if (now->wall_ns <= timer->deadline_ns + LATE_NS || now->preempted == timer->preempted)
+		return false;
+	timer->watch = WATCHED;
+	return !timer->cpu_ns || cpu_ns() < timer->cpu_ns;
 }
 
 void own_timer_again(struct own_timer *timer, const struct moment *now, uint64_t rate_hz)

@@ -48,12 +48,12 @@ static uint64_t rate;
 static bool timers; /* threads may use timers of their own */
 static _Atomic bool paused;
 
-static uint64_t read_ns(clockid_t clock)
+static uint64_t now_ns(void)
 {
-	struct timespec t;
+	struct timespec now;
 
-	clock_gettime(clock, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 enum met { MET_RUNNING, MET_WAITING, MET_LATE, MET_NO_ROOM };
@@ -88,7 +88,7 @@ static enum met capture_write(struct slot *slot, const void *context, const stru
 	capture->t_ns = now->wall_ns;
 	capture->generation = generation;
 	capture->call_left = (int32_t)machine_call_left(context);
-	capture->switches = switches_count();
+	capture->switches = now->slept;
 	capture->count = (uint16_t)walk(&registers, &slot->stack, capture->frames, &capture->truncated);
 	ring_commit(&slot->ring);
 	return waited ? MET_WAITING : MET_RUNNING;
@@ -116,7 +116,8 @@ bool signal_side_sent(const siginfo_t *info)
 /* Returns whether more captures will come. */
 static bool answer(struct slot *slot, void *context, uint32_t generation)
 {
-	struct moment now = {read_ns(CLOCK_MONOTONIC), read_ns(CLOCK_THREAD_CPUTIME_ID)};
+	struct switches switches = switches_count();
+	struct moment now = {now_ns(), switches.voluntary, switches.forced};
 	enum met met;
 
 	if (atomic_load_explicit(&paused, memory_order_relaxed))

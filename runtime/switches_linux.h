@@ -1,5 +1,4 @@
-/* How often the calling thread has gone to sleep of itself so far: getrusage(2). SWITCHES_UNKNOWN when the system
- * doesn't say. Async-signal-safe. */
+/* How often the calling thread has left the processor so far: getrusage(2). Async-signal-safe. */
 #ifndef OSPREY_SWITCHES_LINUX_H
 #define OSPREY_SWITCHES_LINUX_H
 
@@ -10,11 +9,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static inline uint64_t switches_count(void)
+/* Of itself, to wait; because others were to run. SWITCHES_UNKNOWN when the system doesn't say. */
+struct switches {
+	uint64_t voluntary, forced;
+};
+
+static inline struct switches switches_count(void)
 {
 	struct rusage usage;
 
-	return syscall(SYS_getrusage, RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nvcsw : SWITCHES_UNKNOWN;
+	if (syscall(SYS_getrusage, RUSAGE_THREAD, &usage) != 0)
+		return (struct switches){SWITCHES_UNKNOWN, SWITCHES_UNKNOWN};
+	return (struct switches){(uint64_t)usage.ru_nvcsw, (uint64_t)usage.ru_nivcsw};
 }
 
 #endif

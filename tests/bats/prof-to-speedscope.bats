@@ -32,7 +32,7 @@ lawful() {
     jq -e '
         . as $file | .profiles | length > 0 and all(
             .type == "sampled" and .unit == "seconds" and .startValue == 0
-            and (.samples | length) == (.weights | length)
+            and (.samples | length) == (.weights | length) and (.samples | length) == (.states | length)
             and all(.weights[]; . >= 0)
             and all(.samples[]; length > 0)
             and all(.samples[][]; . >= 0 and . < ($file.shared.frames | length))
@@ -89,9 +89,30 @@ lawful() {
 }
 
 @test "equal neighbours are one row that weighs what they weigh together" {
-    printf '[1,0,0,0]\n[2,0,0,0,3]\n[3,0,0,1]\n[4,0,1,0]\n[5,0,0,0]\n' | with_samples 1000 | prof-to-speedscope >out
+    printf '[1,0,0,0]\n[2,0,0,0,3]\n[3,0,0,0]\n[4,0,1,0]\n[5,0,0,0]\n' | with_samples 1000 | prof-to-speedscope >out
     run jq -c '.profiles[0] | [(.samples | length), .weights, .endValue]' out
     [ "$output" = '[3,[0.005,0.001,0.001],0.007]' ]
+}
+
+@test "states tell which rows wait, a digit a row, and a row is of one state" {
+    printf '[1,0,0,0]\n[2,0,0,1,3]\n[3,0,0,1]\n[4,0,0,0]\n[5,1,1,1]\n' | with_samples 1000 | prof-to-speedscope >out
+    run jq -c '.profiles[] | [.name, .states, .weights]' out
+    [ "${lines[0]}" = '["main","010",[0.001,0.004,0.001]]' ]
+    [ "${lines[1]}" = '["fiber-1","1",[0.001]]' ]
+    [ "${lines[2]}" = '["all fibers","0101",[0.001,0.004,0.001,0.001]]' ]
+}
+
+@test "the waiting weights are what prof-aggregate counts as waiting" {
+    waiting=$(prof-aggregate "$fibers" | jq 'select(.type == "summary").waiting')
+    prof-to-speedscope "$fibers" >out
+    run jq '[.profiles[-1] | [.weights, (.states / "")] | transpose[] | select(.[1] == "1")[0]] | add * 1000 | round' out
+    [ "$output" -eq "$waiting" ]
+}
+
+@test "frames of the runtime say so" {
+    printf '[1,0,0,0]\n' | with_samples 1000 | sed '/"name":"b"/s/"kind":"user"/"kind":"runtime"/' | prof-to-speedscope >out
+    run jq -c '.shared.frames | map([.name, .kind])' out
+    [ "$output" = '[["a",null],["b","runtime"]]' ]
 }
 
 @test "stacks that differ in lines or addresses alone are the same row, and a frame stands there once" {
@@ -108,7 +129,7 @@ lawful() {
 
 @test "what is unknown of a function is left out" {
     run jq -c '.shared.frames[] | select(.name == "nanosleep") | keys' <(prof-to-speedscope "$fibers")
-    [ "$output" = '["name"]' ]
+    [ "$output" = '["kind","name"]' ]
 }
 
 @test "the laws of the format hold for every profile of the fixtures" {
@@ -154,7 +175,7 @@ lawful() {
     run --separate-stderr prof-to-speedscope <(printf '' | with_samples 1000)
     [ "$status" -eq 0 ]
     [ "$stderr" = "prof-to-speedscope: the profile has no samples" ]
-    jq -e '.profiles == [{type:"sampled",name:"no samples",unit:"seconds",startValue:0,endValue:0,samples:[],weights:[]}]' \
+    jq -e '.profiles == [{type:"sampled",name:"no samples",unit:"seconds",startValue:0,endValue:0,samples:[],weights:[],states:""}]' \
         <<<"$output"
 }
 

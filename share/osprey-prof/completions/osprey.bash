@@ -26,4 +26,4 @@ _osprey() {
 }
 
 complete -o bashdefault -o default -F _osprey osprey prof-images prof-symbolize prof-aggregate prof-fold prof-report \
-    prof-recover prof-to-speedscope prof-to-v8
+    prof-recover prof-to-speedscope prof-to-v8 prof-to-html

@@ -1,6 +1,6 @@
 # fish completion for osprey and the prof-* programs.
 
-for program in osprey prof-images prof-symbolize prof-aggregate prof-fold prof-report prof-recover prof-to-speedscope prof-to-v8
+for program in osprey prof-images prof-symbolize prof-aggregate prof-fold prof-report prof-recover prof-to-speedscope prof-to-v8 prof-to-html
     complete -c $program -s h -l help -d 'print the help'
     complete -c $program -l version -d 'print the version'
 end
