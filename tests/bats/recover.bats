@@ -52,7 +52,7 @@ started() {
         [ "$(ls raw*)" = raw.json.part ]
         prof-recover raw.json.part >recovered.json
         obeys_law recovered.json
-        [ "$(oncpu recovered.json)" -ge 170 ]
+        [ "$(oncpu recovered.json)" -ge 100 ]
         rm raw.json.part
     done
 }
@@ -184,7 +184,7 @@ started() {
         prof-recover "$file" >recovered.json
         [ "raw-$(jq .pid recovered.json).json.part" = "$file" ]
         obeys_law recovered.json
-        [ "$(oncpu recovered.json)" -ge 170 ]
+        [ "$(oncpu recovered.json)" -ge 100 ]
     done
 }
 
