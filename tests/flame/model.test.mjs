@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import test from 'node:test'
-import {readModel, readWholeModel} from '../../share/osprey-prof/flame/model.js'
-import {bytesOf, fileOf, modelOf} from './support.mjs'
+import {readModel} from '../../share/osprey-prof/flame/model.js'
+import {bytesOf, fileOf, modelOf, readWholeModel} from './support.mjs'
 
 const golden = new URL('../data/exports/fibers.speedscope.json', import.meta.url)
 

@@ -1,5 +1,14 @@
 // What the tests of the flame page share.
-import {readWholeModel} from '../../share/osprey-prof/flame/model.js'
+import {readModel} from '../../share/osprey-prof/flame/model.js'
+
+/** All steps of reading at once. */
+export function readWholeModel(bytes) {
+  const steps = readModel(bytes)
+  for (;;) {
+    const {done, value} = steps.next()
+    if (done) return value
+  }
+}
 
 export const bytesOf = value => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 

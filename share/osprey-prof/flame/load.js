@@ -1,6 +1,6 @@
 // Reads a file without holding the page up: in a worker; where there can be none, in slices of time.
 import {FileError} from './scan.js'
-import {buffersOf, readModel, readWholeModel} from './model.js'
+import {buffersOf, readModel} from './model.js'
 
 const SLICE_MS = 20
 
@@ -9,11 +9,12 @@ const SLICE_MS = 20
 /**
  * The model of a file. The bytes are given away.
  * @param {Uint8Array} bytes
+ * @param {(share: number) => void} progress  with the part that is read, 0 to 1
  * @returns {Promise<Model>}
  */
-export async function loadModel(bytes) {
+export async function loadModel(bytes, progress) {
   const worker = await startWorker()
-  return worker ? loadByWorker(worker, bytes) : loadInSlices(bytes)
+  return worker ? loadByWorker(worker, bytes, progress) : loadInSlices(bytes, progress)
 }
 
 /** A worker that has said that it runs, or null. */
@@ -31,11 +32,11 @@ function startWorker() {
   })
 }
 
-/** What runs in the worker: takes bytes, gives a model or a message. */
+/** What runs in the worker: takes bytes, gives shares that are read, then a model or a message. */
 export function serveWorker() {
   onmessage = ({data}) => {
     try {
-      const model = readWholeModel(data)
+      const model = readToEnd(readModel(data))
       postMessage({model}, {transfer: buffersOf(model)})
     } catch (error) {
       postMessage({error: messageOf(error)})
@@ -45,21 +46,34 @@ export function serveWorker() {
   postMessage('ready')
 }
 
+function readToEnd(steps) {
+  for (;;) {
+    const {done, value} = steps.next()
+    if (done) return value
+    postMessage({share: value})
+  }
+}
+
 /** @param {Worker} worker @returns {Promise<Model>} */
-function loadByWorker(worker, bytes) {
+function loadByWorker(worker, bytes, progress) {
   return new Promise((resolve, reject) => {
-    worker.onmessage = ({data}) => (data.model ? resolve(data.model) : reject(new FileError(data.error)))
+    worker.onmessage = ({data: {model, error, share}}) => {
+      if (model) resolve(model)
+      else if (error) reject(new FileError(error))
+      else progress(share)
+    }
     worker.onerror = event => reject(new FileError(messageOf(event)))
     worker.postMessage(bytes, [bytes.buffer])
   })
 }
 
-async function loadInSlices(bytes) {
+async function loadInSlices(bytes, progress) {
   const steps = readModel(bytes)
   for (let until = performance.now() + SLICE_MS; ;) {
     const step = steps.next()
     if (step.done) return step.value
     if (performance.now() < until) continue
+    progress(step.value)
     await new Promise(resolve => setTimeout(resolve))
     until = performance.now() + SLICE_MS
   }

@@ -43,15 +43,6 @@ export function* readModel(bytes) {
   return checked(file, builder.finish())
 }
 
-/** All steps at once, for tests and workers. @param {Uint8Array} bytes @returns {Model} */
-export function readWholeModel(bytes) {
-  const steps = readModel(bytes)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
 function refuseOtherKinds(bytes) {
   const first = bytes.find(byte => byte > 0x20)
   if (first === undefined) throw new FileError(`The file is empty. ${KINDS}`)

@@ -97,12 +97,15 @@ class Page {
   /** The newest file wins, whatever is still being read. */
   async load(file) {
     const turn = (this.turn = (this.turn ?? 0) + 1)
-    if (!this.look) this.say('Reading the profile …', false)
+    const newest = () => turn === this.turn
+    const progress = share =>
+      newest() && !this.look && this.say(`Reading the profile … ${Math.round(100 * share)} %`, false)
+    progress(0)
     try {
-      const model = await loadModel(await file.bytes())
-      if (turn === this.turn) this.showModel(model, file)
+      const model = await loadModel(await file.bytes(), progress)
+      if (newest()) this.showModel(model, file)
     } catch (error) {
-      if (turn === this.turn) this.say(messageOf(error))
+      if (newest()) this.say(messageOf(error))
     }
   }
 
