@@ -207,7 +207,7 @@ $(VSCODE_TOOLS): $(VSCODE)/package-lock.json
 	npm ci --prefix $(VSCODE) --ignore-scripts --no-audit --no-fund
 	touch $@
 
-$(VSIX): $(VSCODE_TOOLS) $(BUILD)/share/osprey-prof/flame.js share/osprey-prof/flame/page.css \
+$(VSIX): $(VSCODE_TOOLS) $(addprefix $(BUILD)/share/osprey-prof/,flame.html flame.js) share/osprey-prof/flame/page.css \
     $(wildcard $(VSCODE)/src/*.ts $(VSCODE)/*.json $(VSCODE)/README.md $(VSCODE)/media/*.svg)
 	cp $(BUILD)/share/osprey-prof/flame.js share/osprey-prof/flame/page.css $(VSCODE)/media
 	npm run --silent --prefix $(VSCODE) check

@@ -290,6 +290,52 @@ step('files that are no profiles are told apart, and a good one is shown as soon
   await drive.flameMessage(page, /not there any more/)
 })
 
+step('Open Profile shows the chosen file, with the heat of the summary beside it', async () => {
+  await drive.command(page, 'View: Close All Editors')
+  await drive.command(page, 'Osprey: Clear Line Heat')
+  await drive.openFile(page, 'hotlines.c')
+  await drive.command(page, 'Osprey: Open Profile…')
+  const input = page.locator('.quick-input-widget .quick-input-box input')
+  await until('the dialog is there', async () => (await input.inputValue({timeout: 2000})).startsWith(workspace))
+  await input.fill(path.join(workspace, 'hotlines.speedscope.json'))
+  await page.keyboard.press('Enter')
+  assert(await boxOf(await drive.flame(page), 'seventy'))
+  await drive.openFile(page, 'hotlines.c')
+  await heatIs('the heat is there', texts => Object.keys(texts).length === 3)
+})
+
+step('a profile that changes while another editor is typed in leaves the keyboard there', async () => {
+  await drive.command(page, 'View: Close All Editors')
+  fs.copyFileSync(path.join(workspace, 'hotlines.speedscope.json'), path.join(workspace, 'live.speedscope.json'))
+  await drive.openFile(page, 'notes.txt')
+  await drive.command(page, 'View: Split Editor Right')
+  await drive.openFile(page, 'live.speedscope.json')
+  const frame = await drive.flame(page)
+  await drive.command(page, 'View: Focus First Editor Group')
+  await until('the text file is active', async () => await drive.activeTab(page) === 'notes.txt')
+  await drive.typeAtStart(page, 'one ')
+  const text = fs.readFileSync(path.join(workspace, 'live.speedscope.json'), 'utf8')
+  put('live.speedscope.json', text.replaceAll('"seventy"', '"renamed"'))
+  await until('the new profile is shown', () => boxOf(frame, 'renamed'))
+  await page.keyboard.type('two ')
+  await until('the text is in the editor', async () => (await page.locator('.editor-instance .view-line').first().textContent())
+    .replaceAll('\u00a0', ' ').startsWith('one two '))
+  await drive.command(page, 'File: Revert File')
+})
+
+step('the view of the flame graph is as it was when its tab is opened again', async () => {
+  await drive.command(page, 'View: Close All Editors')
+  await drive.openFile(page, 'hotlines.speedscope.json')
+  const frame = await drive.flame(page)
+  await frame.locator('[data-test=choose-time-order]').click()
+  const kept = () => globalThis.ospreyFlame?.state()?.view === 'time-order'
+  await drive.flame(page, kept)
+  await drive.openFile(page, 'notes.txt') // meanwhile the page tells its state
+  await drive.command(page, 'View: Close All Editors')
+  await drive.openFile(page, 'hotlines.speedscope.json')
+  await drive.flame(page, kept)
+})
+
 step('a file that is too large is not read', async () => {
   const file = path.join(workspace, 'large.speedscope.json')
   fs.writeFileSync(file, '')
