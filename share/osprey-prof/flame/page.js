@@ -120,7 +120,7 @@ class Page {
     this.toolbar.showModel(model, firstState(model).fiber)
     this.graph.resize()
     this.showAll(this.state.zoom)
-    this.graph.canvas.focus({focusVisible: false})
+    if (document.hasFocus()) this.graph.canvas.focus({focusVisible: false}) // in an editor, someone may be typing beside it
   }
 
   /** Takes what a person has changed. @param {Partial<import('./state.js').State>} part */
