@@ -16,7 +16,7 @@ PLATFORM     = linux
 SRCS_linux   = $(PART_SRCS) $(filter-out runtime/stub.c $(wildcard runtime/*_macos*.c),$(wildcard runtime/*.c))
 SRCS_macos   = $(PART_SRCS) $(filter-out runtime/stub.c $(LINUX_SRCS),$(wildcard runtime/*.c))
 SRCS_stub    = runtime/stub.c
-PART_SRCS    = $(wildcard part/*.c)
+PART_SRCS    = $(wildcard runtime/part/*.c)
 LINUX_SRCS   = $(wildcard runtime/*_linux*.c) runtime/signal_side.c
 
 LIB_OBJS     = $(patsubst lib/%.c,$(BUILD)/obj/lib/%.o,$(wildcard lib/*.c))
@@ -52,8 +52,8 @@ ifeq ($(WERROR),1)
 WARNINGS += -Werror
 endif
 OWN_CFLAGS     = -std=c11 $(WARNINGS) -MMD -MP
-LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Ilib -Ipart
-RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -Ipart -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
+LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Ilib -Iruntime/part
+RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -Iruntime/part -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
 .PHONY: all programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench bench-programs install uninstall clean dist
@@ -74,7 +74,7 @@ $(BUILD)/obj/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(RUNTIME_CFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/obj/part/%.o: part/%.c
+$(BUILD)/obj/runtime/part/%.o: runtime/part/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(RUNTIME_CFLAGS) $(CFLAGS) -c -o $@ $<
 
@@ -130,7 +130,7 @@ $(BUILD)/bin/prof-to-html: $(BUILD)/obj/flame_page.o
 
 $(BUILD)/tests/test_%: tests/unit/test_%.c $(BUILD)/lib/libosprey_filters.a $(BUILD)/lib/libosprey_runtime.a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Ilib -Iruntime -Ipart -fno-omit-frame-pointer $(CFLAGS) $(LDFLAGS) -pthread -o $@ $< \
+	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Ilib -Iruntime -Iruntime/part -fno-omit-frame-pointer $(CFLAGS) $(LDFLAGS) -pthread -o $@ $< \
 	    $(BUILD)/lib/libosprey_filters.a -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive -lcmocka -lcjson
 
 $(BUILD)/programs/%: tests/programs/%.c $(BUILD)/lib/libosprey_prof.a
@@ -237,7 +237,7 @@ asan: all tests
 tsan:
 	$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
 
-C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] part/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
+C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] runtime/part/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
 
 lint: lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man
 
@@ -250,7 +250,7 @@ lint-tidy:
 
 lint-cppcheck:
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
-	    -D_GNU_SOURCE -Ilib -Iruntime -Ipart bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
+	    -D_GNU_SOURCE -Ilib -Iruntime -Iruntime/part bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
 	shellcheck -x -s sh bin/osprey .ci/run tests/vscode/install tests/damage-parts $(wildcard scripts/*) $(BENCH_SCRIPTS)

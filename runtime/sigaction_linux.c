@@ -10,11 +10,11 @@
 
 typedef void handler(int, siginfo_t *, void *);
 
-/* The program's, that on_signal() stands for. */
+/* The program's, that osprey_prof_calls_handler() stands for. */
 static _Atomic(handler *) handlers[NSIG];
-static _Atomic bool takes_info[NSIG]; /* it was given with SA_SIGINFO; on_signal() always is */
+static _Atomic bool takes_info[NSIG]; /* it was given with SA_SIGINFO; osprey_prof_calls_handler() always is */
 
-static void on_signal(int number, siginfo_t *info, void *context)
+static void osprey_prof_calls_handler(int number, siginfo_t *info, void *context)
 {
 	handlers[number](number, info, context);
 	mend_not(context);
@@ -39,7 +39,7 @@ static bool is_to_be_called(int number, const struct sigaction *action)
 /* What the program gets to see of an action. */
 static void unwrap(int number, struct sigaction *action, handler *own, bool own_takes_info)
 {
-	if (!(action->sa_flags & SA_SIGINFO) || action->sa_sigaction != on_signal || number >= NSIG)
+	if (!(action->sa_flags & SA_SIGINFO) || action->sa_sigaction != osprey_prof_calls_handler || number >= NSIG)
 		return;
 	action->sa_sigaction = own;
 	if (!own_takes_info)
@@ -55,7 +55,7 @@ static int set(int number, struct sigaction action, struct sigaction *before)
 
 	handlers[number] = action.sa_sigaction;
 	takes_info[number] = (action.sa_flags & SA_SIGINFO) != 0;
-	action.sa_sigaction = on_signal;
+	action.sa_sigaction = osprey_prof_calls_handler;
 	action.sa_flags |= SA_SIGINFO;
 	result = sigaction_really(number, &action, before);
 	if (result != 0) {

@@ -80,7 +80,7 @@ EOF
     ${CC:-cc} -O1 -g -fno-omit-frame-pointer -o signals signals.c
     ${CC:-cc} -O1 -g -fno-omit-frame-pointer -static -o static signals.c -pthread -Wl,--whole-archive "$BUILD/lib/libosprey_prof.a" -Wl,--no-whole-archive
     ran ./signals
-    [ "$(prof-symbolize raw.json | prof-fold --no-fiber | awk '/;__restore_rt;on_signal;burn[; ]/ { sum += $NF } END { print sum + 0 }')" -gt 100 ]
+    [ "$(prof-symbolize raw.json | prof-fold --no-fiber | awk '/;__restore_rt;osprey_prof_calls_handler;on_signal;burn[; ]/ { sum += $NF } END { print sum + 0 }')" -gt 100 ]
     [ "$(prof-symbolize raw.json | frame __restore_rt | jq -c '.[3]')" = '"runtime"' ]
     OSPREY_PROFILE=$PWD/raw.json ./static
     [ "$(samples_of __restore_rt)" -gt 100 ]

@@ -28,7 +28,7 @@ emulated() {
 }
 
 unit_test() {
-    ${CROSS}gcc -std=c11 -D_GNU_SOURCE -I"$BATS_TEST_DIRNAME/cmocka" -I"$ROOT/runtime" -I"$ROOT/part" -O2 -g -static -pthread -o "$1" \
+    ${CROSS}gcc -std=c11 -D_GNU_SOURCE -I"$BATS_TEST_DIRNAME/cmocka" -I"$ROOT/runtime" -I"$ROOT/runtime/part" -O2 -g -static -pthread -o "$1" \
         "$ROOT/tests/unit/$1.c" -Wl,--whole-archive "$PLATFORMS/arm64/lib/libosprey_runtime.a" -Wl,--no-whole-archive
     emulated "./$1"
 }
@@ -57,12 +57,12 @@ callers_is_told_right() {
 }
 
 @test "clang compiles the runtime for arm64 without a warning" {
-    for source in "$ROOT"/runtime/*.c "$ROOT"/part/*.c; do
+    for source in "$ROOT"/runtime/*.c "$ROOT"/runtime/part/*.c; do
         case $source in
         *_macos*|*/stub.c) ;;
         *)
             clang --target=aarch64-linux-gnu -isystem /usr/aarch64-linux-gnu/include -fsyntax-only -std=c11 \
-                -D_GNU_SOURCE -I"$ROOT/part" -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror "$source"
+                -D_GNU_SOURCE -I"$ROOT/runtime/part" -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror "$source"
             ;;
         esac
     done
