@@ -76,6 +76,7 @@ static void finish(void)
 	struct images last = {0};
 
 	if (end_session()) {
+		sampler_quiet();
 		sampler_stop();
 		images_take(&last);
 		images_merge(&session.images, &last);

@@ -16,7 +16,7 @@ bool sampler_start(struct observer *observer, bool (*end)(void));
 /* Whether such a signal came. */
 bool sampler_is_ending(void);
 
-/* From the thread itself, before it ends the profile: no thread is asked for anything any more. */
+/* Before the profile ends: no thread is asked for anything any more, so that what ends it is in no sample. */
 void sampler_quiet(void);
 
 /* Ends the thread and waits for its end. Once, from any other thread; the registry's mutex is not held. */

@@ -183,6 +183,7 @@ void signal_side_stop(void)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 
+	signal_side_pause(true);
 	if (!signal_side_holds())
 		return;
 	sigemptyset(&ignore.sa_mask);

@@ -19,7 +19,7 @@ bool signal_side_sent(const siginfo_t *info);
 /* Whether the handler in place is still ours. */
 bool signal_side_holds(void);
 
-/* From now on SIGPROF is ignored, never default: a late signal would kill the program. A handler
+/* No more captures are made, and SIGPROF is ignored, never default: a late signal would kill the program. A handler
  * that the program has put in place of ours stays. */
 void signal_side_stop(void);
 

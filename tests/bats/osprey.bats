@@ -167,6 +167,7 @@ replace() {
     refused 125 "exclude each other" --debug --profile "$prog"
     refused 125 "--run or --profile" "$prog"
     refused 125 "goes with --profile" --run --hz 100 "$prog"
+    refused 125 "goes with --profile" --run --html "$prog"
 }
 
 @test "--hz takes 10 to 10000 and nothing else" {
@@ -335,6 +336,17 @@ osprey_compiler() {
 @test "--run alone does not profile" {
     osprey --run "$prog"
     [ -z "$(ls)" ]
+}
+
+@test "--html adds a page" {
+    osprey --profile --html "$prog"
+    [ "$(ls)" = $'prog.cpuprofile\nprog.folded\nprog.html\nprog.profile.json\nprog.speedscope.json' ]
+    grep -q '^<!DOCTYPE html>' prog.html
+}
+
+@test "what ends the profile is in no sample" {
+    osprey --profile "$prog"
+    run ! grep -E 'finish|sampler' prog.folded
 }
 
 @test "--profile runs, prints the report after the program's output, and writes the four files" {

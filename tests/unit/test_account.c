@@ -42,6 +42,26 @@ static void remainders_carry_over(void **state)
 	assert_int_equal(account.waiting_paid, 9970 - 2991);
 }
 
+static void short_threads_add_up(void **state)
+{
+	struct remainder remainder = {0};
+	uint64_t oncpu = 0, all = 0;
+
+	(void)state;
+	for (int i = 0; i < 10000; i++) {
+		struct account account;
+
+		account_begin(&account, &remainder, RATE);
+		account_pass(&account, 4 * MILLISECOND / 10, 3 * MILLISECOND / 10);
+		pay(&account);
+		account_end(&account, &remainder, RATE);
+		oncpu += account.oncpu_paid;
+		all += account.oncpu_paid + account.waiting_paid;
+	}
+	assert_in_range(oncpu, 2990, 2992);
+	assert_in_range(all, 3987, 3989);
+}
+
 static void a_late_tick_owes_all_that_passed(void **state)
 {
 	struct account account = {0};
@@ -87,11 +107,9 @@ static void a_century_does_not_overflow(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_burner_owes_only_cpu),
-		cmocka_unit_test(remainders_carry_over),
-		cmocka_unit_test(a_late_tick_owes_all_that_passed),
-		cmocka_unit_test(what_is_not_paid_stays_due),
-		cmocka_unit_test(more_cpu_than_wall_owes_no_waiting),
+		cmocka_unit_test(a_burner_owes_only_cpu),      cmocka_unit_test(remainders_carry_over),
+		cmocka_unit_test(short_threads_add_up),	       cmocka_unit_test(a_late_tick_owes_all_that_passed),
+		cmocka_unit_test(what_is_not_paid_stays_due),  cmocka_unit_test(more_cpu_than_wall_owes_no_waiting),
 		cmocka_unit_test(a_century_does_not_overflow),
 	};
 

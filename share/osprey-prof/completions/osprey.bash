@@ -2,7 +2,7 @@
 
 _osprey_options() {
     case $1 in
-    osprey) printf '%s ' --run --profile --debug -o --hz -- ;;
+    osprey) printf '%s ' --run --profile --html --debug -o --hz -- ;;
     prof-fold) printf '%s ' --state --no-fiber ;;
     prof-report) printf '%s ' --tree --callers --flame --lines --min --color ;;
     prof-symbolize) printf '%s ' --exe --symbol-dir --path-map --force --no-demangle --keep-suffixes --no-cache ;;

@@ -11,6 +11,7 @@ complete -c osprey -l run -d 'run the program'
 complete -c osprey -l profile -d 'run it under the profiler'
 complete -c osprey -l debug -d 'compile with -O0 -g'
 complete -c osprey -s o -r -d 'the executable, and what outputs are named after'
+complete -c osprey -l html -d 'write a flame graph for a browser too'
 complete -c osprey -l hz -x -a '100 997 10000' -d 'samples a second'
 
 complete -c prof-fold -l state -x -a 'cpu waiting all' -d 'which samples'
