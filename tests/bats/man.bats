@@ -101,7 +101,7 @@ example() {
 
 # shape: text without its numbers, bars and widths
 shape() {
-    sed 's/[0-9][0-9.]*/N/g; s/[█▉▊▋▌▍▎▏]//g; s/  */ /g; s/^ //'
+    sed 's/[0-9][0-9.]*/N/g; s/(N times wall)/(N % of wall)/; s/[█▉▊▋▌▍▎▏]//g; s/  */ /g; s/^ //'
 }
 
 @test "the transcript of the README is what its command prints" {
