@@ -260,10 +260,10 @@ lint-shell:
 lint-man:
 	mandoc -T lint -W warning $(MAN_PAGES)
 
-# The signal side may call what its top comment lists, and nothing else.
-SIGNAL = signal_side
-lint-signal: $(BUILD)/obj/runtime/$(SIGNAL).o
-	sh scripts/lint-signal runtime/$(SIGNAL).c $<
+# What runs in a handler may call what the top comment of its file lists, and nothing else.
+SIGNAL = signal_side mend_linux transfer_linux own_timer_linux
+lint-signal: $(SIGNAL:%=$(BUILD)/obj/runtime/%.o)
+	set -e; for part in $(SIGNAL); do sh scripts/lint-signal runtime/$$part.c $(BUILD)/obj/runtime/$$part.o; done
 
 INSTALL = install
 BINDIR  = $(DESTDIR)$(PREFIX)/bin

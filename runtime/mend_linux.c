@@ -1,3 +1,17 @@
+/* Functions called:
+ *   clock_gettime
+ *   machine_call_again
+ *   machine_call_ended
+ *   machine_give
+ *   machine_registers
+ *   machine_returned
+ *   pthread_sigmask
+ *   registry_self
+ *   sigaddset
+ *   syscall
+ *   transfer_finish
+ *   transfer_is_cut
+ */
 #include "mend_linux.h"
 
 #include "registry.h"

@@ -1,3 +1,7 @@
+/* Functions called:
+ *   clock_gettime
+ *   syscall
+ */
 #include "own_timer.h"
 
 #include "jitter.h"

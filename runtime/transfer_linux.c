@@ -1,3 +1,7 @@
+/* Functions called:
+ *   fstat
+ *   syscall
+ */
 #include "transfer_linux.h"
 
 #include <stddef.h>
