@@ -48,7 +48,7 @@ over_fakes() {
     # shellcheck disable=SC2086
     (cd "$RUNTIME" && "$@" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g -I"$FAKES" -I. -Ipart \
         -I"$BATS_TEST_DIRNAME/cmocka" -o "$BATS_TEST_TMPDIR/test" "$FAKES/test_$name.c" $(printf '%s.c ' $files) \
-        images.c store.c store_stacks.c store_samples.c log.c log_macos.c part/*.c region_macos.c \
+        images.c store.c store_stacks.c store_samples.c log.c log_macos.c part/*.c region.c \
         readable_macos.c arm64.c machine_macos_arm64.c machine_macos_x86_64.c -pthread)
 }
 

@@ -5,7 +5,6 @@
 
 enum { REGION_FIRST = 1 << 16 };
 
-/* There is no mremap. */
 static bool region_grow(struct region *region, size_t needed)
 {
 	size_t size = region->size ? region->size : REGION_FIRST;
