@@ -2,6 +2,7 @@
 
 #include "mend_linux.h"
 #include "session.h"
+#include "signal_side.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,10 +68,27 @@ static int set(int number, struct sigaction action, struct sigaction *before)
 	return result;
 }
 
+/* The program's handler of SIGPROF stands behind ours. To ignore it is up to the kernel, which tells it to what the
+ * program becomes; then nothing can be sampled. */
+static int set_behind_ours(const struct sigaction *action, struct sigaction *before)
+{
+	int result = 0;
+
+	if (before)
+		*before = *signal_side_program();
+	if (action && !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN)
+		result = sigaction_really(SIGPROF, action, NULL);
+	else if (action)
+		signal_side_set_program(action);
+	return result;
+}
+
 HOOK int sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict before)
 {
 	int result;
 
+	if (number == SIGPROF && atomic_load_explicit(&session.active, memory_order_acquire) && signal_side_holds())
+		return set_behind_ours(action, before);
 	if (action && atomic_load_explicit(&session.active, memory_order_acquire) && is_to_be_called(number, action))
 		return set(number, *action, before);
 	result = sigaction_really(number, action, before);

@@ -43,7 +43,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static struct sigaction previous; /* the program's, from before we came */
+/* The program's action, from before we came or set since: programs[program % 2]. The other place is for the next one.
+ */
+static struct sigaction programs[2];
+static _Atomic unsigned program;
+static const char cookie; /* its address marks our signals */
 static uint64_t rate;
 static bool timers; /* threads may use timers of their own */
 static _Atomic bool paused;
@@ -94,22 +98,42 @@ static enum met capture_write(struct slot *slot, const void *context, const stru
 	return waited ? MET_WAITING : MET_RUNNING;
 }
 
+const struct sigaction *signal_side_program(void)
+{
+	return &programs[atomic_load_explicit(&program, memory_order_acquire) % 2];
+}
+
+void signal_side_set_program(const struct sigaction *action)
+{
+	unsigned next = atomic_load_explicit(&program, memory_order_relaxed) + 1;
+
+	programs[next % 2] = *action;
+	atomic_store_explicit(&program, next, memory_order_release);
+}
+
+static bool has_handler(const struct sigaction *action)
+{
+	return (action->sa_flags & SA_SIGINFO) || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
+}
+
 /* A SIGPROF that we did not send belongs to the program. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
-	if (previous.sa_flags & SA_SIGINFO)
-		previous.sa_sigaction(number, info, context);
-	else if (previous.sa_handler == SIG_DFL)
+	const struct sigaction *action = signal_side_program();
+
+	if (action->sa_flags & SA_SIGINFO)
+		action->sa_sigaction(number, info, context);
+	else if (action->sa_handler == SIG_DFL)
 		ending_take(number, context);
-	else if (previous.sa_handler != SIG_IGN)
-		previous.sa_handler(number);
+	else if (action->sa_handler != SIG_IGN)
+		action->sa_handler(number);
 }
 
 /* Ours carry a cookie. Without room for it (RLIMIT_SIGPENDING) the kernel delivers the bare signal, as if from process
  * 0. */
 bool signal_side_sent(const siginfo_t *info)
 {
-	return (info->si_code == SI_TIMER && info->si_value.sival_ptr == &previous) ||
+	return (info->si_code == SI_TIMER && info->si_value.sival_ptr == (void *)&cookie) ||
 	       (info->si_code == SI_USER && info->si_pid == 0);
 }
 
@@ -164,7 +188,7 @@ bool signal_side_start(uint64_t rate_hz)
 	signal_side_pause(false);
 	/* No handler of the program may run between a call and its restart. */
 	sigfillset(&action.sa_mask);
-	return sigaction_really(SIGPROF, &action, &previous) == 0;
+	return sigaction_really(SIGPROF, &action, &programs[program % 2]) == 0;
 }
 
 void signal_side_pause(bool wanted)
@@ -184,7 +208,7 @@ void signal_side_stop(void)
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 
 	signal_side_pause(true);
-	if (!signal_side_holds())
+	if (!signal_side_holds() || has_handler(signal_side_program()))
 		return;
 	sigemptyset(&ignore.sa_mask);
 	sigaction_really(SIGPROF, &ignore, NULL);
@@ -193,7 +217,7 @@ void signal_side_stop(void)
 void signal_side_forget(void)
 {
 	if (signal_side_holds())
-		sigaction_really(SIGPROF, &previous, NULL);
+		sigaction_really(SIGPROF, signal_side_program(), NULL);
 }
 
 /* SI_TIMER, because exec drops pending signals of timers and no others: a signal of pthread_kill() that is on its way
@@ -202,10 +226,10 @@ bool signal_side_request(struct slot *slot, const struct blocked_call *call)
 {
 	siginfo_t info = {.si_signo = SIGPROF, .si_code = SI_TIMER};
 
-	info.si_value.sival_ptr = &previous;
+	info.si_value.sival_ptr = (void *)&cookie;
 	slot->call = *call;
 	slot->by_timer =
-		timers && !call->pc && (slot->timer.made || own_timer_make(&slot->timer, slot->tid, &previous));
+		timers && !call->pc && (slot->timer.made || own_timer_make(&slot->timer, slot->tid, (void *)&cookie));
 	atomic_store_explicit(&slot->request, slot->generation, memory_order_release);
 	if (syscall(SYS_rt_tgsigqueueinfo, getpid(), slot->tid, SIGPROF, &info) == 0)
 		return true;

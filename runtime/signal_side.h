@@ -16,11 +16,15 @@ void signal_side_pause(bool paused);
 /* Whether a SIGPROF is ours. Async-signal-safe. */
 bool signal_side_sent(const siginfo_t *info);
 
+/* The program's own action for SIGPROF, whose signals are passed on to it, and another one. */
+const struct sigaction *signal_side_program(void);
+void signal_side_set_program(const struct sigaction *action);
+
 /* Whether the handler in place is still ours. */
 bool signal_side_holds(void);
 
-/* No more captures are made, and SIGPROF is ignored, never default: a late signal would kill the program. A handler
- * that the program has put in place of ours stays. */
+/* No more captures are made, and SIGPROF is ignored, never default: a late signal would kill the program. (While the
+ * program has a handler, ours stays before it.) */
 void signal_side_stop(void);
 
 /* In a child of fork(): the program's own action is back. No signal of ours can come: pending ones are not inherited.
