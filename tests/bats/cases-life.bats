@@ -171,9 +171,8 @@ int main()
 CODE
     ${CXX:-c++} -O2 -g -fno-omit-frame-pointer "-I$ROOT/tests/programs" ends.cc -o ends -pthread
     for i in $(seq 20); do
-        under timeout 60 ./ends
-        jq -c '[(.threads | length), (.samples | length)]' raw.json
-        jq -e '(.threads | length >= 1) and (.samples | length > 0)' raw.json
+        under ./ends
+        jq -e '(.threads | length > 1) and (.samples | length > 0)' raw.json
         rm raw.json
     done
 }

@@ -13,9 +13,9 @@ build() {
         -Wl,--whole-archive "$BUILD/lib/libosprey_prof.a" -Wl,--no-whole-archive -ldl
 }
 
-# under COMMAND...: preloaded.
+# under COMMAND...: preloaded. Into env it isn't, nor into timeout, which would be the one that is profiled.
 under() {
-    LD_PRELOAD=$BUILD/lib/libosprey-prof-preload.so OSPREY_PROFILE=$PWD/raw.json "$@"
+    timeout 60 env LD_PRELOAD="$BUILD/lib/libosprey-prof-preload.so" OSPREY_PROFILE="$PWD/raw.json" "$@"
 }
 
 # oncpu FILE [FIBER]: the periods that all rows, or those of a fiber, ran.

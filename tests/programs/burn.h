@@ -17,7 +17,7 @@ __attribute__((noinline, noclone)) static void burn(double seconds)
 	double end = cpu_seconds() + seconds;
 
 	while (cpu_seconds() < end)
-		for (volatile int i = 0; i < 2000; i++)
+		for (volatile int i = 0; i < 20000; i++)
 			;
 }
 
