@@ -43,18 +43,11 @@ static void *load_slowly(void *path)
 	return dlopen(path, RTLD_NOW);
 }
 
-/* Else the compiler leaves out the allocation too. */
-__attribute__((noinline, noclone)) static void give_back(void *memory)
-{
-	__asm__ volatile("" ::"r"(memory) : "memory");
-	free(memory);
-}
-
 static void *allocate(void *argument)
 {
 	osp_prof_thread_register(3, "allocate");
 	while (!stop)
-		give_back(malloc((size_t)rand() % 4096));
+		free(malloc((size_t)rand() % 4096));
 	return argument;
 }
 
