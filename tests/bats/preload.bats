@@ -83,9 +83,10 @@ setup() {
 
 @test "exceptions in flight are no trouble at the highest rate" {
     for i in 1 2 3; do
-        LD_PRELOAD=$PRELOAD OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json run timeout 60 "$THREADS"
+        run timeout 60 env LD_PRELOAD="$PRELOAD" OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json "$THREADS"
         [ "$status" -eq 0 ]
         [ "$output" = "caught 30000" ]
+        jq -e '.exe | endswith("/threads")' raw.json
     done
 }
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,6 +93,37 @@ static void fork_around_libc(void)
 	wait(NULL);
 }
 
+static void spawn_at_once(void)
+{
+	extern char **environ;
+	pid_t child;
+	int status = 0;
+
+	if (posix_spawnp(&child, command[0], NULL, NULL, command, environ) != 0)
+		abort();
+	waitpid(child, &status, 0);
+	printf("child %d\n", WEXITSTATUS(status));
+}
+
+static int sink(int depth)
+{
+	char room[1024];
+
+	room[depth % 1024] = (char)depth;
+	__asm__ volatile("" ::"r"(room) : "memory");
+	return nowhere ? 0 : sink(depth + 1) + room[0];
+}
+
+static void crash(const char *way)
+{
+	void *volatile block = malloc(100), *volatile again = block;
+
+	if (strcmp(way, "overflow") == 0)
+		sink(1);
+	else
+		free(block), free(again);
+}
+
 static void become_daemon(void)
 {
 	if (daemon(0, 0) != 0)
@@ -144,6 +176,12 @@ static void end(const char *way)
 	}
 	if (strcmp(way, "spawn") == 0)
 		spawn();
+	if (strcmp(way, "posix_spawn") == 0)
+		spawn_at_once();
+	if (strcmp(way, "exit_group") == 0)
+		syscall(SYS_exit_group, 5);
+	if (strcmp(way, "overflow") == 0 || strcmp(way, "double_free") == 0)
+		crash(way);
 	if (strcmp(way, "daemon") == 0)
 		become_daemon();
 	if (strcmp(way, "close_all") == 0)
