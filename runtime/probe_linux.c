@@ -7,7 +7,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -26,10 +25,11 @@ static bool answers_count;
 /* One call where the kernel has it (Linux 5.9): sandboxes that forbid unshare() permit it. */
 static bool leave_descriptors(void)
 {
+	enum { UNSHARE = 2 }; /* CLOSE_RANGE_UNSHARE; linux/close_range.h is out of reach of musl's compiler */
 	struct rlimit limit;
 
 #ifdef SYS_close_range
-	if (syscall(SYS_close_range, 0u, ~0u, CLOSE_RANGE_UNSHARE) == 0)
+	if (syscall(SYS_close_range, 0u, ~0u, UNSHARE) == 0)
 		return true;
 #endif
 	if (unshare(CLONE_FILES) != 0 || getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > 1 << 20)
