@@ -56,7 +56,7 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -Iruntime/part -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
-.PHONY: all programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench bench-programs install uninstall clean dist
+.PHONY: all programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan fuzz fuzzers check-faults bench bench-programs install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
 tests: $(UNIT_TESTS) $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
@@ -237,7 +237,43 @@ asan: all tests
 tsan:
 	$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
 
-C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] runtime/part/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
+# Each fuzzer is run for a minute, and in the tests for 10,000 inputs that are always the same.
+FUZZERS     = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_FLAGS  = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
+FUZZ_CFLAGS = $(LIB_CFLAGS) -Iruntime -Itests/fuzz $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined
+FUZZ_OBJS   = $(patsubst lib/%.c,$(BUILD)/fuzz/obj/%.o,$(wildcard lib/*.c)) \
+	      $(patsubst runtime/part/%.c,$(BUILD)/fuzz/obj/%.o,$(PART_SRCS)) \
+	      $(addprefix $(BUILD)/fuzz/obj/,sandbox.o walk.o machine_linux_x86_64.o machine_linux_arm64.o)
+
+.SECONDARY: $(FUZZ_OBJS)
+fuzzers: $(FUZZERS)
+fuzz: fuzzers
+	BUILD=$(abspath $(BUILD)) sh tests/fuzz/run seconds 60
+
+$(BUILD)/fuzz/obj/%.o: lib/%.c tests/fuzz/sandbox.h
+	@mkdir -p $(@D)
+	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -c -o $@ $<
+
+$(BUILD)/fuzz/obj/%.o: runtime/part/%.c tests/fuzz/sandbox.h
+	@mkdir -p $(@D)
+	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -c -o $@ $<
+
+$(BUILD)/fuzz/obj/%.o: runtime/%.c
+	@mkdir -p $(@D)
+	clang $(FUZZ_CFLAGS) -c -o $@ $<
+
+$(BUILD)/fuzz/obj/%.o: tests/fuzz/%.c
+	@mkdir -p $(@D)
+	clang $(FUZZ_CFLAGS) -c -o $@ $<
+
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_OBJS)
+	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJS) -lcjson
+
+check-faults: all
+	BUILD=$(abspath $(BUILD)) bats tests/bats/faults.bats tests/bats/limits.bats tests/bats/security.bats
+
+C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] runtime/part/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c \
+		     tests/faults/*.c tests/fuzz/*.[ch])
 
 lint: lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man
 
@@ -302,4 +338,4 @@ dist:
 clean:
 	rm -rf $(BUILD)
 
--include $(wildcard $(BUILD)/obj/*.d $(BUILD)/obj/*/*.d $(BUILD)/tests/*.d $(BUILD)/programs/*.d)
+-include $(wildcard $(BUILD)/obj/*.d $(BUILD)/obj/*/*.d $(BUILD)/fuzz/obj/*.d $(BUILD)/tests/*.d $(BUILD)/programs/*.d)
