@@ -2,6 +2,7 @@
 # Calls that fail, and stages that are killed, one after the other: tests/faults/fail_nth.c.
 bats_require_minimum_version 1.5.0
 load helper
+load victim
 
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || exit
@@ -9,8 +10,7 @@ setup_file() {
     $compile -fPIC -shared -fno-builtin -o fail_nth.so "$ROOT/tests/faults/fail_nth.c" -ldl
     $compile -o copies_profile "$ROOT/tests/faults/copies_profile.c"
     $compile -o plain "$ROOT/tests/faults/victim.c"
-    $compile -o linked "$ROOT/tests/faults/victim.c" \
-        -Wl,--whole-archive "$BUILD/lib/libosprey_prof.a" -Wl,--no-whole-archive
+    victim linked
 }
 
 setup() {
