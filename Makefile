@@ -297,7 +297,7 @@ lint-cppcheck:
 	    -D_GNU_SOURCE -Ilib -Iruntime -Iruntime/part bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
-	shellcheck -x -s sh bin/osprey .ci/run tests/vscode/install tests/damage-parts $(wildcard scripts/*) $(BENCH_SCRIPTS)
+	shellcheck -x -s sh bin/osprey .ci/run tests/vscode/install tests/damage-parts tests/fuzz/run $(wildcard scripts/*) $(BENCH_SCRIPTS)
 	shellcheck -s bash share/osprey-prof/completions/osprey.bash
 	shellcheck -s bash -e SC2154 tests/bats/helper.bash # bats assigns them
 

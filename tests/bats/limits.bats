@@ -28,6 +28,7 @@ through_all() {
     bounded prof-fold symbolize.out >folded.out
     bounded prof-to-speedscope symbolize.out >speedscope.out
     bounded prof-to-v8 symbolize.out >v8.out
+    bounded prof-to-html symbolize.out >html.out
     jq -e '.profiles | length > 0' speedscope.out >/dev/null
     jq -e '.nodes | length > 0' v8.out >/dev/null
     jq -n -f "$ROOT/share/osprey-prof/summary.jq" aggregate.out >summary.out

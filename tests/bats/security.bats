@@ -100,7 +100,7 @@ no_escapes() {
     printf 'keep me\n' >"$BATS_TEST_TMPDIR/precious"
     cp "$BATS_FILE_TMPDIR/victim" prog
     printf 'int main(void) { return 0; }\n' >made.c
-    for name in prog.folded prog.cpuprofile prog.speedscope.json prog.profile.json made raw.json; do
+    for name in prog.folded prog.cpuprofile prog.speedscope.json prog.profile.json made raw.json raw.json.part other.json.part; do
         ln -s "$BATS_TEST_TMPDIR/precious" "$name"
     done
     ln -s "$BATS_TEST_TMPDIR/nowhere" dangling.json
@@ -109,6 +109,7 @@ no_escapes() {
     osprey made.c
     OSPREY_PROFILE=raw.json run ./prog
     OSPREY_PROFILE=dangling.json run ./prog
+    OSPREY_PROFILE=other.json run ./prog
     [ "$(cat "$BATS_TEST_TMPDIR/precious")" = 'keep me' ]
     [ ! -e "$BATS_TEST_TMPDIR/nowhere" ]
 }
