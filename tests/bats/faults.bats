@@ -19,12 +19,12 @@ setup() {
     export FAIL_TOLD=$BATS_TEST_TMPDIR/told
 }
 
-# with_fault PROGRAM FUNCTION N COMMAND...: sets status; output in out, messages in err. Sixty seconds are a hang.
+# with_fault PROGRAM FUNCTION N COMMAND...: sets status; output in out, messages in err. Ten minutes are a hang, on the slowest machine.
 with_fault() {
     rm -f told out err
     status=0
     FAIL_IN=$1 FAIL_FUNCTION=$2 FAIL_NTH=$3 LD_PRELOAD=${preload:+$preload:}$fail_nth \
-        timeout -s KILL 60 "${@:4}" >out 2>err </dev/null || status=$?
+        timeout -s KILL 600 "${@:4}" >out 2>err </dev/null || status=$?
     lines=$(wc -l <err)
 }
 
