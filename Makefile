@@ -51,12 +51,18 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wmissing-prototypes -Wstrict-proto
 ifeq ($(WERROR),1)
 WARNINGS += -Werror
 endif
+# For programs. The archives go into other people's programs, who choose for themselves; of the library to preload all
+# symbols are bound at its start, so that none is looked for in a signal handler. `make HARDENING= HARDENING_LDFLAGS=`
+# does without, as sanitizers must.
+HARDENING         = -fPIE -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+HARDENING_LDFLAGS = -pie
+BOUND_LDFLAGS     = -Wl,-z,relro,-z,now,-z,noexecstack
 OWN_CFLAGS     = -std=c11 $(WARNINGS) -MMD -MP
 LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Ilib -Iruntime/part
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -Iruntime/part -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
-.PHONY: all programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan bench bench-programs install uninstall clean dist
+.PHONY: all programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan fuzz fuzzers check-faults bench bench-programs install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 programs: $(PROG_FILES)
 tests: $(UNIT_TESTS) $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
@@ -64,11 +70,11 @@ bench-programs: all $(BENCH_PROGRAMS) $(BUILD)/programs/workload
 
 $(BUILD)/obj/lib/%.o: lib/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(LIB_CFLAGS) $(CFLAGS) -c -o $@ $<
+	$(CC) $(CPPFLAGS) $(LIB_CFLAGS) $(HARDENING) $(CFLAGS) -c -o $@ $<
 
 $(BUILD)/obj/bin/%.o: bin/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(LIB_CFLAGS) $(CFLAGS) -c -o $@ $<
+	$(CC) $(CPPFLAGS) $(LIB_CFLAGS) $(HARDENING) $(CFLAGS) -c -o $@ $<
 
 $(BUILD)/obj/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
@@ -103,13 +109,13 @@ $(BUILD)/lib/libosprey_runtime.a: $(PROF_OBJS) $(FIBER_OBJS) $(OBJECT_LIST)
 
 $(PRELOAD): $(PROF_OBJS) $(BUILD)/obj/runtime/preload.o $(OBJECT_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -pthread -Wl,-z,nodelete -Wl,--wrap=pthread_create -o $@ $(filter %.o,$^) -ldl
+	$(CC) $(CFLAGS) $(BOUND_LDFLAGS) $(LDFLAGS) -shared -pthread -Wl,-z,nodelete -Wl,--wrap=pthread_create -o $@ $(filter %.o,$^) -ldl
 
 $(BUILD)/bin/prof-recover: $(PART_OBJS)
 
 $(PROG_FILES): $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(BUILD)/lib/libosprey_filters.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcjson
+	$(CC) $(CFLAGS) $(HARDENING_LDFLAGS) $(BOUND_LDFLAGS) $(LDFLAGS) -o $@ $^ -lcjson
 
 $(BUILD)/share/osprey-prof/flame.html: scripts/flame-page $(FLAME_MODULES) $(FLAME_STYLE)
 	@mkdir -p $(@D)
@@ -222,12 +228,14 @@ check-vscode: all vsix
 # Sanitizers: the unit tests, and with asan what the bats tests do with the filters.
 ASAN = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 TSAN = -fsanitize=thread
+SOFT = HARDENING= HARDENING_LDFLAGS=
 # What lives to the end is never freed; and a size that no memory has is tried in the tests.
 asan: export ASAN_OPTIONS = detect_leaks=0:allocator_may_return_null=1
 
 # The bats tests get a tree in which only the filters are sanitized: they compile programs of their own.
-asan: all tests
-	$(MAKE) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" programs check-unit
+asan: all tests fuzzers
+	BUILD=$(abspath $(BUILD)) sh tests/fuzz/run runs 10000
+	$(MAKE) BUILD=$(BUILD)/asan $(SOFT) CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" programs check-unit
 	rm -rf $(BUILD)/asan/tree
 	mkdir -p $(BUILD)/asan/tree/bin
 	ln -s $(addprefix $(abspath $(BUILD))/,lib include share programs examples) $(BUILD)/asan/tree
@@ -235,9 +243,45 @@ asan: all tests
 	BUILD=$(abspath $(BUILD))/asan/tree bats tests/bats/prof-*.bats
 
 tsan:
-	$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
+	$(MAKE) BUILD=$(BUILD)/tsan $(SOFT) CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
 
-C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] runtime/part/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c)
+# Each fuzzer is run for a minute, and in the tests for 10,000 inputs that are always the same.
+FUZZERS     = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_FLAGS  = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
+FUZZ_CFLAGS = $(LIB_CFLAGS) -Iruntime -Itests/fuzz $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined
+FUZZ_OBJS   = $(patsubst lib/%.c,$(BUILD)/fuzz/obj/%.o,$(wildcard lib/*.c)) \
+	      $(patsubst runtime/part/%.c,$(BUILD)/fuzz/obj/%.o,$(PART_SRCS)) \
+	      $(addprefix $(BUILD)/fuzz/obj/,sandbox.o walk.o machine_linux_x86_64.o machine_linux_arm64.o)
+
+.SECONDARY: $(FUZZ_OBJS)
+fuzzers: $(FUZZERS)
+fuzz: fuzzers
+	BUILD=$(abspath $(BUILD)) sh tests/fuzz/run seconds 60
+
+$(BUILD)/fuzz/obj/%.o: lib/%.c tests/fuzz/sandbox.h
+	@mkdir -p $(@D)
+	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -c -o $@ $<
+
+$(BUILD)/fuzz/obj/%.o: runtime/part/%.c tests/fuzz/sandbox.h
+	@mkdir -p $(@D)
+	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -c -o $@ $<
+
+$(BUILD)/fuzz/obj/%.o: runtime/%.c
+	@mkdir -p $(@D)
+	clang $(FUZZ_CFLAGS) -c -o $@ $<
+
+$(BUILD)/fuzz/obj/%.o: tests/fuzz/%.c
+	@mkdir -p $(@D)
+	clang $(FUZZ_CFLAGS) -c -o $@ $<
+
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_OBJS)
+	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJS) -lcjson
+
+check-faults: all
+	BUILD=$(abspath $(BUILD)) bats tests/bats/faults.bats tests/bats/limits.bats tests/bats/security.bats
+
+C_FILES = $(wildcard bench/*.[ch] bin/*.c lib/*.[ch] runtime/part/*.[ch] runtime/*.[ch] examples/*.c tests/unit/*.c tests/programs/*.c \
+		     tests/faults/*.c tests/fuzz/*.[ch])
 
 lint: lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man
 
@@ -253,7 +297,7 @@ lint-cppcheck:
 	    -D_GNU_SOURCE -Ilib -Iruntime -Iruntime/part bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
-	shellcheck -x -s sh bin/osprey .ci/run tests/vscode/install tests/damage-parts $(wildcard scripts/*) $(BENCH_SCRIPTS)
+	shellcheck -x -s sh bin/osprey .ci/run tests/vscode/install tests/damage-parts tests/fuzz/run $(wildcard scripts/*) $(BENCH_SCRIPTS)
 	shellcheck -s bash share/osprey-prof/completions/osprey.bash
 	shellcheck -s bash -e SC2154 tests/bats/helper.bash # bats assigns them
 
@@ -302,4 +346,4 @@ dist:
 clean:
 	rm -rf $(BUILD)
 
--include $(wildcard $(BUILD)/obj/*.d $(BUILD)/obj/*/*.d $(BUILD)/tests/*.d $(BUILD)/programs/*.d)
+-include $(wildcard $(BUILD)/obj/*.d $(BUILD)/obj/*/*.d $(BUILD)/fuzz/obj/*.d $(BUILD)/tests/*.d $(BUILD)/programs/*.d)
