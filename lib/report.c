@@ -39,9 +39,10 @@ static void say_no_samples(const struct report *report)
 	if (profile->dropped)
 		view_line(report->view, 0, "no CPU samples in %s", wall);
 	else
-		view_line(report->view, 0,
-			  "no CPU samples in %s: the program used less CPU than one sampling period (%s)", wall,
-			  view_duration(report->view, 1 / (double)profile->rate_hz));
+		view_line(
+			report->view, 0,
+			"no CPU samples in %s: the registered threads used less CPU than one sampling period (%s); prof-fold --state waiting tells what they waited for",
+			wall, view_duration(report->view, 1 / (double)profile->rate_hz));
 }
 
 static void say_tables(const struct report *report)

@@ -344,6 +344,36 @@ osprey_compiler() {
     grep -q '^<!DOCTYPE html>' prog.html
 }
 
+@test "a directory is no name for outputs" {
+    mkdir sub
+    for name in sub/ . .. sub/.; do
+        run --separate-stderr osprey --profile "$prog" -o "$name"
+        [ "$status" -eq 125 ]
+        [[ $stderr == "osprey: $name: a directory; "* ]]
+    done
+    [ "$(ls -A sub)" = "" ]
+}
+
+@test "a command is found on PATH, a file here comes first" {
+    mkdir tools
+    cp "$prog" tools/some-command
+    PATH=$PWD/tools:$PATH osprey some-command --profile
+    [ -s some-command.speedscope.json ]
+    PATH=$PWD/tools:$PATH run -127 osprey no-such-command --run
+}
+
+@test "processes that the program started are told" {
+    cat >starts.c <<'END'
+#include <stdlib.h>
+int main(int argc, char **argv) { return argc > 1 ? system(argv[1]) : 0; }
+END
+    cc -o starts starts.c
+    run --separate-stderr osprey starts --profile -- "$prog; $prog"
+    [[ $stderr == *" more processes that it started: not in this profile; "* ]]
+    run --separate-stderr osprey starts --profile
+    [[ $stderr != *"that it started"* ]]
+}
+
 @test "what ends the profile is in no sample" {
     osprey --profile "$prog"
     run ! grep -E 'finish|sampler' prog.folded

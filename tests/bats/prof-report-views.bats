@@ -215,7 +215,7 @@ END
         run --separate-stderr prof-report $view "$DATA/report/empty.records"
         [ "$status" -eq 0 ]
         [ -z "$stderr" ]
-        [[ "$output" == *"no CPU samples in 3.00 s: the program used less CPU than one sampling period (1.0 ms)"* ]]
+        [[ "$output" == *"no CPU samples in 3.00 s: the registered threads used less CPU than one sampling period (1.0 ms); "* ]]
     done
 }
 

@@ -180,7 +180,7 @@ setup() {
     run --separate-stderr prof-report "$DATA/report/empty.records"
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
-    [[ "$output" == *"no CPU samples in 3.00 s: the program used less CPU than one sampling period (1.0 ms)"* ]]
+    [[ "$output" == *"no CPU samples in 3.00 s: the registered threads used less CPU than one sampling period (1.0 ms); "* ]]
     [[ "$output" != *FUNCTION* ]]
 }
 
