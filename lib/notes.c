@@ -137,7 +137,7 @@ static void say_runtime(struct view *view, const struct summary *summary)
 		     view_share(summary->unsampled, summary->oncpu) * 100);
 	if (runnable >= BUSY)
 		note(view,
-		     "the machine was busy: %.1f %% of the time threads waited for a processor; use fewer threads, or a machine that has more idle time",
+		     "the machine was busy: %.1f %% of the time threads waited for a processor",
 		     runnable * 100);
 }
 

@@ -2,8 +2,9 @@
 
 #include "machine.h"
 
-/* A return address below this is no code: the first page is never mapped. */
-enum { FIRST_CODE = 4096 };
+/* A return address below the first is no code, since the first page is never mapped; nor is one of more bits, since no
+ * process has that much space (x86-64: 47; AArch64: 52, of FEAT_LVA). */
+enum { FIRST_CODE = 4096, ADDRESS_BITS = 52 };
 
 struct frame_record {
 	uintptr_t caller;
@@ -16,10 +17,11 @@ static bool is_record(uintptr_t fp, uintptr_t floor, const struct stack_bounds *
 	       fp <= bounds->hi - sizeof(struct frame_record);
 }
 
-/* What lies in the first page or on the stack is no code: the register was no frame pointer. */
+/* What can't be code shows that the register was no frame pointer. */
 static bool is_code(uintptr_t address, const struct stack_bounds *bounds)
 {
-	return address >= FIRST_CODE && (address < bounds->lo || address >= bounds->hi);
+	return address >= FIRST_CODE && (uint64_t)address >> ADDRESS_BITS == 0 &&
+	       (address < bounds->lo || address >= bounds->hi);
 }
 
 /* A function without a frame record has its caller in lr only. */

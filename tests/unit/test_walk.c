@@ -91,6 +91,15 @@ static void a_return_address_in_the_first_page_ends_the_walk(void **state)
 	assert_int_equal(walk_from(at(4)), 1);
 }
 
+static void a_return_address_beyond_all_memory_ends_the_walk(void **state)
+{
+	(void)state;
+	frame(4, at(10), CODE + 1);
+	frame(10, at(20), (uintptr_t)0x692384f780000002u);
+	frame(20, 0, CODE + 3);
+	assert_int_equal(walk_from(at(4)), 2);
+}
+
 static void a_return_address_on_the_stack_ends_the_walk(void **state)
 {
 	(void)state;
@@ -173,6 +182,7 @@ int main(void)
 		cmocka_unit_test(a_loop_ends_the_walk),
 		cmocka_unit_test(overlapping_frames_end_the_walk),
 		cmocka_unit_test(a_return_address_in_the_first_page_ends_the_walk),
+		cmocka_unit_test(a_return_address_beyond_all_memory_ends_the_walk),
 		cmocka_unit_test(a_return_address_on_the_stack_ends_the_walk),
 		cmocka_unit_test(a_frame_below_sp_is_not_read),
 		cmocka_unit_test(another_stack_is_not_walked),
