@@ -20,6 +20,16 @@ static bool is_incomplete(const struct model_function *root)
 	return !bracketed && !frame_is_unnamed(root->name, root->file) && !entry_point(root->name);
 }
 
+static const struct model_frame *root_of(const struct model *model, const struct model_stack *stack)
+{
+	return &model->frames[stack->frames[stack->count - 1]];
+}
+
+bool doubts_unsampled(const struct model *model, const struct model_stack *stack)
+{
+	return is_label(&model->functions[root_of(model, stack)->function], "[unsampled]");
+}
+
 static void add_to_image(uint64_t *counts, const struct model_frame *frame, uint64_t count)
 {
 	if (frame->image != MODEL_NO_IMAGE)
@@ -32,8 +42,6 @@ static void add_root(struct doubts *doubts, const struct model_frame *frame, uin
 
 	if (is_label(root, "[truncated]"))
 		doubts->summary->truncated += count;
-	if (is_label(root, "[unsampled]"))
-		doubts->summary->unsampled += count;
 	if (!is_incomplete(root))
 		return;
 	doubts->summary->incomplete += count;
@@ -67,12 +75,14 @@ void doubts_begin(struct doubts *doubts, const struct model *model, struct summa
 
 void doubts_add(struct doubts *doubts, const struct model_stack *stack, const struct tally_row *row)
 {
-	const struct model_frame *frames = doubts->model->frames;
-	const struct model_frame *leaf = &frames[stack->frames[0]], *root = &frames[stack->frames[stack->count - 1]];
+	const struct model_frame *leaf = &doubts->model->frames[stack->frames[0]];
+	const struct model_frame *root = root_of(doubts->model, stack);
 
 	if (row->state == STATE_ON_CPU) {
 		add_leaf(doubts, leaf, row->count);
 		add_root(doubts, root, row->count);
+		if (doubts_unsampled(doubts->model, stack))
+			doubts->summary->unsampled += row->count;
 	} else if (is_label(&doubts->model->functions[root->function], "[runnable]")) {
 		doubts->summary->runnable += row->count;
 	}

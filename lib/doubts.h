@@ -12,6 +12,9 @@ struct doubts {
 	uint64_t *incomplete_in, *leaf_unsure_in; /* samples by image */
 };
 
+/* Whether the stack stands for time in which the thread could not be sampled. */
+bool doubts_unsampled(const struct model *model, const struct model_stack *stack);
+
 /* What is counted stands in `summary`: truncated and all that follow it up to leaf_callers_unsure_image. */
 void doubts_begin(struct doubts *doubts, const struct model *model, struct summary *summary);
 void doubts_add(struct doubts *doubts, const struct model_stack *stack, const struct tally_row *row);

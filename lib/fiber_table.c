@@ -23,29 +23,35 @@ static int by_weight(const void *left, const void *right)
 	return a->id < b->id ? -1 : a->id > b->id;
 }
 
-/* Makes the first of the fibers that have no row stand for all of them. */
-static void join_rest(struct view *view, struct totals *totals)
-{
-	size_t count = totals->fiber_count - MOST;
-	struct fiber *rest = &totals->fibers[MOST];
-	char name[sizeof("and 18446744073709551615 more")];
-
-	for (size_t i = 1; i < count; i++) {
-		rest->samples += rest[i].samples;
-		rest->oncpu += rest[i].oncpu;
-		rest->waiting += rest[i].waiting;
-	}
-	snprintf(name, sizeof(name), "and %zu more", count);
-	rest->name = cell_text(&view->texts, name, CELL_NO_LIMIT);
-}
-
-static size_t make_rows(struct view *view, struct totals *totals)
+void fiber_order(struct totals *totals)
 {
 	if (totals->fiber_count)
 		qsort(totals->fibers, totals->fiber_count, sizeof(*totals->fibers), by_weight);
+}
+
+/* One row for all fibers that have none. */
+static struct fiber join_rest(struct view *view, const struct totals *totals)
+{
+	struct fiber rest = {0};
+	char name[sizeof("and 18446744073709551615 more")];
+
+	for (size_t i = MOST; i < totals->fiber_count; i++) {
+		rest.samples += totals->fibers[i].samples;
+		rest.oncpu += totals->fibers[i].oncpu;
+		rest.waiting += totals->fibers[i].waiting;
+	}
+	snprintf(name, sizeof(name), "and %zu more", totals->fiber_count - MOST);
+	rest.name = cell_text(&view->texts, name, CELL_NO_LIMIT);
+	return rest;
+}
+
+static size_t make_rows(struct view *view, const struct totals *totals, struct fiber *rows)
+{
+	for (size_t i = 0; i < totals->fiber_count && i < MOST; i++)
+		rows[i] = totals->fibers[i];
 	if (totals->fiber_count <= MOST)
 		return totals->fiber_count;
-	join_rest(view, totals);
+	rows[MOST] = join_rest(view, totals);
 	return MOST + 1;
 }
 
@@ -102,14 +108,15 @@ static void say_state(struct view *view, uint64_t count, uint64_t whole, size_t 
 	view_percent(view, view_share(count, whole));
 }
 
-void fiber_table(struct view *view, struct totals *totals)
+void fiber_table(struct view *view, const struct totals *totals)
 {
-	size_t count = make_rows(view, totals);
-	struct widths widths = measure(view, totals->fibers, count);
+	struct fiber rows[MOST + 1];
+	size_t count = make_rows(view, totals, rows);
+	struct widths widths = measure(view, rows, count);
 
 	say_head(view, &widths);
 	for (size_t i = 0; i < count; i++) {
-		const struct fiber *fiber = &totals->fibers[i];
+		const struct fiber *fiber = &rows[i];
 
 		cell_left(&view->out, fiber->name, widths.name);
 		say_state(view, fiber->oncpu, fiber->samples, widths.number);

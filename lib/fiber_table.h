@@ -5,7 +5,10 @@
 #include "totals.h"
 #include "view.h"
 
-/* The ten fibers that used most CPU (then most time), and one row for the others. Reorders totals->fibers. */
-void fiber_table(struct view *view, struct totals *totals);
+/* Puts the fibers that used most CPU (then most time) first. */
+void fiber_order(struct totals *totals);
+
+/* The first ten fibers, and one row for the others. */
+void fiber_table(struct view *view, const struct totals *totals);
 
 #endif

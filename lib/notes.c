@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ENOUGH_SAMPLES = 100 };
+enum { ENOUGH_SAMPLES = 100, NAMED_FIBERS = 3, FIBER_COLUMNS = 20 };
 
 /* Smaller shares are no news. */
 #define WORTH_A_NOTE	0.01
@@ -127,14 +127,46 @@ static void say_names(struct view *view, const struct totals *totals)
 		     unresolved * 100);
 }
 
-static void say_runtime(struct view *view, const struct summary *summary)
+static void append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static void append(char *text, size_t size, const char *format, ...)
 {
+	size_t length = strlen(text);
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text + length, size - length, format, list);
+	va_end(list);
+}
+
+/* Sums of older versions don't tell which fibers these are. */
+static void say_unsampled(struct view *view, const struct totals *totals)
+{
+	char fibers[VIEW_TEXT] = "";
+	size_t count = 0;
+
+	for (size_t i = 0; i < totals->fiber_count; i++) {
+		const struct fiber *fiber = &totals->fibers[i];
+
+		if (fiber->unsampled && count++ < NAMED_FIBERS)
+			append(fibers, sizeof(fibers), "%s %s since %s", count == 1 ? ":" : ",",
+			       cell_text(&view->texts, fiber->name, FIBER_COLUMNS),
+			       view_duration(view, (double)fiber->unsampled_since_ns / 1e9));
+	}
+	if (count > NAMED_FIBERS)
+		append(fibers, sizeof(fibers), " and %zu more", count - NAMED_FIBERS);
+	note(view,
+	     "%.1f %% of the CPU time could not be sampled: the program took or blocked SIGPROF, which it must leave to the profiler%s",
+	     view_share(totals->summary.unsampled, totals->summary.oncpu) * 100, fibers);
+}
+
+static void say_runtime(struct view *view, const struct totals *totals)
+{
+	const struct summary *summary = &totals->summary;
 	double runnable = view_share(summary->runnable, summary->samples);
 
 	if (summary->unsampled)
-		note(view,
-		     "%.1f %% of the CPU time could not be sampled: the program took or blocked SIGPROF, which it must leave to the profiler",
-		     view_share(summary->unsampled, summary->oncpu) * 100);
+		say_unsampled(view, totals);
 	if (runnable >= BUSY)
 		note(view,
 		     "the machine was busy: %.1f %% of the time threads waited for a processor",
@@ -148,7 +180,7 @@ void notes(struct view *view, const struct totals *totals)
 	say_few(view, summary->oncpu);
 	say_dropped(view, totals->profile.dropped, summary->samples);
 	say_thinned(view, totals->profile.thinned);
-	say_runtime(view, summary);
+	say_runtime(view, totals);
 	say_stacks(view, summary);
 	say_names(view, totals);
 }

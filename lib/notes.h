@@ -5,6 +5,7 @@
 #include "totals.h"
 #include "view.h"
 
+/* Names fibers in the order that totals->fibers has. */
 void notes(struct view *view, const struct totals *totals);
 
 #endif

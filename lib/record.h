@@ -116,6 +116,8 @@ struct fiber {
 	const char *label;
 	const char *name; /* as shown: main, fiber-3, effect-2 */
 	uint64_t samples, oncpu, waiting;
+	uint64_t unsampled;	     /* of both states, without a stack, because no signal could be sent */
+	uint64_t unsampled_since_ns; /* t_ns of the first of these; 0 when there are none */
 };
 
 /* Of on-CPU samples. A function is a (name, file) pair; it counts once a sample in `total`, `self` is the innermost

@@ -103,6 +103,8 @@ static const struct field fiber_fields[] = {
 	{"samples", FIELD_U64, REQUIRED, offsetof(struct fiber, samples)},
 	{"oncpu", FIELD_U64, REQUIRED, offsetof(struct fiber, oncpu)},
 	{"waiting", FIELD_U64, REQUIRED, offsetof(struct fiber, waiting)},
+	{"unsampled", FIELD_U64, OPTIONAL, offsetof(struct fiber, unsampled)},
+	{"unsampled_since", FIELD_DECIMAL, OPTIONAL, offsetof(struct fiber, unsampled_since_ns)},
 };
 
 static const struct field function_fields[] = {

@@ -194,6 +194,10 @@ static void put_fiber(struct out *out, const struct record *record)
 	put_number(out, ",\"samples\":", fiber->samples);
 	put_number(out, ",\"oncpu\":", fiber->oncpu);
 	put_number(out, ",\"waiting\":", fiber->waiting);
+	if (!fiber->unsampled)
+		return;
+	put_number(out, ",\"unsampled\":", fiber->unsampled);
+	put_time(out, ",\"unsampled_since\":", fiber->unsampled_since_ns);
 }
 
 static void put_function(struct out *out, const struct record *record)

@@ -137,6 +137,7 @@ void report(struct view *view, struct totals *totals, const struct report_wanted
 
 	if (wanted->callers && totals->summary.oncpu)
 		find_callers(&report);
+	fiber_order(totals);
 	run_header(view, totals);
 	if (!report_needs_stacks(wanted) && !wanted->lines)
 		say_tables(&report);

@@ -79,6 +79,13 @@ static void add_leaf(struct sums *sums, uint32_t frame, uint64_t count)
 		sums->totals->lines[line].self += count;
 }
 
+static void add_unsampled(struct fiber *fiber, const struct tally_row *row)
+{
+	if (!fiber->unsampled || row->since_ns < fiber->unsampled_since_ns)
+		fiber->unsampled_since_ns = row->since_ns;
+	fiber->unsampled += row->count;
+}
+
 static void add_row(struct sums *sums, size_t visit, const struct tally_row *row)
 {
 	struct model_stack stack = model_stack(sums->model, row->stack);
@@ -86,6 +93,8 @@ static void add_row(struct sums *sums, size_t visit, const struct tally_row *row
 	struct summary *summary = &sums->totals->summary;
 
 	doubts_add(&sums->doubts, &stack, row);
+	if (doubts_unsampled(sums->model, &stack))
+		add_unsampled(fiber, row);
 	fiber->samples += row->count;
 	summary->samples += row->count;
 	if (row->state == STATE_WAITING) {

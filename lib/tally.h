@@ -1,5 +1,5 @@
-/* Sums of counts by (fiber, stack, state): what every filter that doesn't need the order of time keeps of the samples.
- * Memory grows with the unique triples. Zero-initialise it. */
+/* Sums of counts by (fiber, stack, state), and since when: what every filter that doesn't need the order of time keeps
+ * of the samples. Memory grows with the unique triples. Zero-initialise it. */
 #ifndef OSPREY_TALLY_H
 #define OSPREY_TALLY_H
 
@@ -10,6 +10,7 @@ struct tally_row {
 	uint32_t fiber, stack;
 	enum state state;
 	uint64_t count;
+	uint64_t since_ns; /* t_ns of the earliest sample */
 };
 
 struct tally {

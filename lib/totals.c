@@ -84,6 +84,7 @@ static void on_fiber(void *state, const struct record *record)
 	check_part(fiber.samples, totals->summary.samples - parts->fiber_samples);
 	check_part(fiber.oncpu, fiber.samples);
 	check_part(fiber.waiting, fiber.samples - fiber.oncpu);
+	check_part(fiber.unsampled, fiber.samples);
 	parts->fiber_samples += fiber.samples;
 	fiber.label = keep(parts, fiber.label);
 	fiber.name = keep(parts, fiber.name);

@@ -163,6 +163,44 @@ setup() {
     [[ "$output" != *SIGPROF* ]]
 }
 
+@test "the fibers that could not be sampled are named with the time from which on, three at most, as the table has them" {
+    unsampled 6 '[0,0,0,0,500]' '[510000000,0,1,0,100]' '[1200000000,2,1,0,200]' '[20000000,3,1,0,90]' '[5,1,0,0,700]' \
+        >"$BATS_TEST_TMPDIR/few"
+    run prof-report "$BATS_TEST_TMPDIR/few"
+    [[ "${lines[*]: -1}" == "note: "*" SIGPROF, which it must leave to the profiler: main since 0.51 s, fiber-2 since 1.20 s, fiber-3 since 20.0 ms" ]]
+    unsampled 6 '[510000000,0,1,0,100]' '[1200000000,2,1,0,200]' '[2000000000,3,1,0,90]' '[5,1,0,0,700]' '[6,4,1,0,1]' '[7,5,1,1,1]' \
+        >"$BATS_TEST_TMPDIR/many"
+    run prof-report "$BATS_TEST_TMPDIR/many"
+    [[ "${lines[*]: -1}" == *" profiler: fiber-2 since 1.20 s, main since 0.51 s, fiber-3 since 2.00 s and 2 more" ]]
+    for profile in few many; do
+        for view in --lines --color=always --min=0; do
+            run bash -c 'set -o pipefail; prof-aggregate "$1" | prof-report "$2" | cmp - <(prof-report "$2" "$1")' - \
+                "$BATS_TEST_TMPDIR/$profile" "$view"
+            [ "$status" -eq 0 ]
+        done
+    done
+}
+
+@test "what could not be sampled is told of fibers that the table has no row for, and with the views" {
+    rows=()
+    for fiber in {1..12}; do rows+=("[5,$fiber,0,0,$((100 - fiber))]"); done
+    unsampled 13 "${rows[@]}" '[1000000000,0,1,0,2]' '[2000000000,12,1,0,1]' >"$BATS_TEST_TMPDIR/in"
+    for view in --min=1 --tree --flame --lines; do
+        run prof-report "$view" "$BATS_TEST_TMPDIR/in"
+        [[ "$output" == *" profiler: fiber-12 since 2.00 s, main since 1.00 s"* ]]
+    done
+}
+
+@test "sums of before the fibers told that they could not be sampled have the note without them" {
+    run prof-report <(prof-aggregate <(unsampled 1 '[5,0,1,0,300]') | sed 's/,"unsampled":300,"unsampled_since":"5"//')
+    [[ "${lines[*]: -1}" == "note: 100.0 % of the CPU time could not be sampled"*" must leave to the profiler" ]]
+}
+
+@test "the name of a fiber can't harm a terminal" {
+    run prof-report <(unsampled 2 '[5,1,1,0,300]' | sed 's/"label":"fiber"/"label":"fi\\u001b[2Jber-of-a-long-long-name"/')
+    [[ "${lines[*]: -1}" == *" profiler: fi�[2Jber"*…*"name-1 since 0.0 ms" ]]
+}
+
 @test "a busy machine is told from 10 % on" {
     run prof-report <(stacks linux-x86_64 '1 370 [runnable]' '0 630 burn@0 main@0')
     [[ "$output" == *"note: the machine was busy: 37.0 % of the time threads waited for a processor"* ]]

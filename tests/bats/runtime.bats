@@ -313,3 +313,19 @@ same() {
         near "$(awk '{ sum += $NF } END { print sum + 0 }' folded)" 799 12
     done
 }
+
+@test "the report of a program that took or blocked SIGPROF says since when it could not be sampled" {
+    for way in ignore block; do
+        OSPREY_PROFILE=raw.json "$PROGRAMS/takes_sigprof" $way
+        prof-report raw.json >report
+        cat report
+        # Not before it had worked 0.4 s, and before the end.
+        since=$(sed -n 's/^note: .*SIGPROF.*: main since \(.*\) s$/\1/p' report)
+        wall=$(sed -n 's/^wall \(.*\) s, CPU.*/\1/p' report)
+        awk -v since="$since" -v wall="$wall" 'BEGIN { exit !(since >= 0.39 && since < wall) }'
+        prof-aggregate raw.json | prof-report | grep -F "main since $since s"
+        prof-symbolize raw.json >named
+        prof-report named | grep -F "main since $since s"
+        prof-aggregate named | prof-report | cmp - <(prof-report named)
+    done
+}

@@ -27,3 +27,21 @@ stacks() {
     } | awk -F'[],[]' '/^\[/ { samples += $6 } { print }
         END { printf "{\"type\":\"end\",\"lines\":%d,\"samples\":%d}\n", NR, samples }'
 }
+
+# unsampled FIBERS ROW... : a profile of main and more fibers with these samples, as they stand in a line. Stack 0 is burn
+# and main, stack 1 [unsampled].
+unsampled() {
+    local fiber
+    {
+        printf '{"type":"profile","version":1,"pid":7,"exe":"/w/app","rate_hz":1000,"platform":"linux-x86_64",'
+        echo '"start_unix_ns":"0","end_unix_ns":"3000000000","dropped":0}'
+        echo '{"type":"thread","id":0,"fiber":0,"label":"main"}'
+        for ((fiber = 1; fiber < $1; fiber++)); do
+            echo "{\"type\":\"thread\",\"id\":$fiber,\"fiber\":$fiber,\"label\":\"fiber\"}"
+        done
+        printf '{"type":"frame","id":%d,"name":"%s"}\n' 0 burn 1 main 2 '[unsampled]'
+        printf '{"type":"stack","id":%d,"frames":[%s]}\n' 0 0,1 1 2
+        printf '%s\n' "${@:2}"
+    } | awk -F'[],[]' '/^\[/ { samples += $6 } { print }
+        END { printf "{\"type\":\"end\",\"lines\":%d,\"samples\":%d}\n", NR, samples }'
+}
