@@ -1,6 +1,7 @@
 #include "function_name.h"
 
 #include "name_suffix.h"
+#include "rust_name.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,14 +30,17 @@ bool function_name_by_code(struct function_names *names, const struct image_file
 	return true;
 }
 
-static const char *shortened(struct function_names *names, const char *name, size_t length)
+static char *copied(struct function_names *names, const char *name, size_t length)
 {
-	if (!name[length])
-		return name;
 	names->text = mem_grow(names->text, &names->capacity, length + 1, 1);
 	memmove(names->text, name, length);
 	names->text[length] = '\0';
 	return names->text;
+}
+
+static const char *shortened(struct function_names *names, const char *name, size_t length)
+{
+	return name[length] ? copied(names, name, length) : name;
 }
 
 void function_name_settle(struct function_names *names, const struct image_file *file, const char *image,
@@ -56,4 +60,6 @@ void function_name_settle(struct function_names *names, const struct image_file 
 		frame->linkage = name;
 	if (frame->linkage && !strcmp(frame->linkage, frame->name))
 		frame->linkage = NULL;
+	if (rust_name_decode(copied(names, frame->name, strlen(frame->name))))
+		frame->name = names->text;
 }

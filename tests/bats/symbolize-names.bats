@@ -27,6 +27,10 @@ function fib.cold.1
 function _ZN1a1bEi
 function _ZN1a1bEi.part.0.cold
 function _RNvCs1234_7mycrate3foo
+function _ZN4core5tuple65_$LT$impl$u20$core..cmp..PartialOrd$u20$for$u20$$LP$B$C$A$RP$$GT$2lt17h40c9a8a343c70134E
+function _ZN4core5tuple65_$LT$impl$u20$core..cmp..PartialOrd$u20$for$u20$$LP$B$C$A$RP$$GT$2lt17h0123456789abcdefE
+function _ZN5crate4main28_$u7b$$u7b$closure$u7d$$u7d$17h0123456789abcdefE.llvm.7
+function _ZN1a17h0123456789abcdefEv
 function my.part
 function v1.2
 function main
@@ -95,6 +99,23 @@ EOF
     [ "$output" = $'a::b(int)\nmycrate::foo' ]
     OPTIONS=--no-demangle run --separate-stderr names_of parts _ZN1a1bEi _RNvCs1234_7mycrate3foo _ZN1a1bEi.part.0.cold
     [ "$output" = $'_ZN1a1bEi\n_RNvCs1234_7mycrate3foo\n_ZN1a1bEi' ]
+}
+
+@test "names of Rust's older mangling are those of its source, and copies of a function are the function" {
+    local lt='_ZN4core5tuple65_$LT$impl$u20$core..cmp..PartialOrd$u20$for$u20$$LP$B$C$A$RP$$GT$2lt17h'
+    local closure='_ZN5crate4main28_$u7b$$u7b$closure$u7d$$u7d$17h0123456789abcdefE.llvm.7'
+    run --separate-stderr names_of parts "${lt}40c9a8a343c70134E" "${lt}0123456789abcdefE" "$closure" _ZN1a17h0123456789abcdefEv
+    [ "${lines[0]}" = 'core::tuple::<impl core::cmp::PartialOrd for (B,A)>::lt' ]
+    [ "${lines[1]}" = "${lines[0]}" ]
+    [ "${lines[2]}" = 'crate::main::{{closure}}' ]
+    [ "${lines[3]}" = 'a::h0123456789abcdef()' ]
+    OPTIONS=--keep-suffixes run --separate-stderr names_of parts "$closure"
+    [ "$output" = 'crate::main::{{closure}} (.llvm.7)' ]
+    OPTIONS=--no-demangle run --separate-stderr names_of parts "${lt}40c9a8a343c70134E"
+    [ "$output" = "${lt}40c9a8a343c70134E" ]
+    raw "$PWD/parts" "$(at parts "${lt}40c9a8a343c70134E")" > in.json
+    prof-symbolize in.json > out
+    [ "$(linkage 'core::tuple::<impl core::cmp::PartialOrd for (B,A)>::lt' < out)" = "${lt}40c9a8a343c70134E" ]
 }
 
 # linkage NAME: the linkage names of the frames of that name in the records on stdin.
