@@ -156,7 +156,7 @@ static void say_unsampled(struct view *view, const struct totals *totals)
 	if (count > NAMED_FIBERS)
 		append(fibers, sizeof(fibers), " and %zu more", count - NAMED_FIBERS);
 	note(view,
-	     "%.1f %% of the CPU time could not be sampled: the program took or blocked SIGPROF, which it must leave to the profiler%s",
+	     "%.1f %% of the CPU time could not be sampled: the program ignores or blocks SIGPROF, which it must leave to the profiler%s",
 	     view_share(totals->summary.unsampled, totals->summary.oncpu) * 100, fibers);
 }
 

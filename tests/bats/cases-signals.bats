@@ -51,7 +51,7 @@ CODE
 }
 
 # C06
-@test "a program's own profiling timer goes on ticking, and what it hides is told" {
+@test "a program's own profiling timer goes on ticking, and hides nothing" {
     build -o timed <<'CODE'
 #include "burn.h"
 #include <signal.h>
@@ -80,10 +80,7 @@ CODE
     same_end ./timed
     [ "$(./timed)" = "50000 as asked" ]
     [ "$(oncpu raw.json)" -ge 750 ]
-    prof-fold --state cpu --no-fiber raw.json >stacks
-    [ "$(part '^.unsampled.')" -ge 35 ]
-    run bash -c 'prof-symbolize raw.json | prof-report'
-    [[ "$output" == *"could not be sampled"* ]]
+    run ! grep unsampled <(prof-fold raw.json)
 }
 
 # C06

@@ -303,7 +303,7 @@ same() {
     near "$(awk '/;work/ { sum += $NF } END { print sum + 0 }' folded)" 799 40
 }
 
-@test "what can't be sampled, since the program took or blocked SIGPROF, is told and not made up" {
+@test "what can't be sampled, since the program ignores or blocks SIGPROF, is told and not made up" {
     for way in ignore block; do
         OSPREY_PROFILE=raw.json run "$PROGRAMS/takes_sigprof" $way
         [ "$status" -eq 0 ]
@@ -314,7 +314,7 @@ same() {
     done
 }
 
-@test "the report of a program that took or blocked SIGPROF says since when it could not be sampled" {
+@test "the report of a program that ignores or blocks SIGPROF says since when it could not be sampled" {
     for way in ignore block; do
         OSPREY_PROFILE=raw.json "$PROGRAMS/takes_sigprof" $way
         prof-report raw.json >report
