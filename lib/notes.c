@@ -168,9 +168,7 @@ static void say_runtime(struct view *view, const struct totals *totals)
 	if (summary->unsampled)
 		say_unsampled(view, totals);
 	if (runnable >= BUSY)
-		note(view,
-		     "the machine was busy: %.1f %% of the time threads waited for a processor",
-		     runnable * 100);
+		note(view, "the machine was busy: %.1f %% of the time threads waited for a processor", runnable * 100);
 }
 
 void notes(struct view *view, const struct totals *totals)
