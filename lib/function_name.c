@@ -3,6 +3,7 @@
 #include "name_suffix.h"
 #include "rust_name.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,6 +61,7 @@ void function_name_settle(struct function_names *names, const struct image_file 
 		frame->linkage = name;
 	if (frame->linkage && !strcmp(frame->linkage, frame->name))
 		frame->linkage = NULL;
+	assert(frame->name);
 	if (rust_name_decode(copied(names, frame->name, strlen(frame->name))))
 		frame->name = names->text;
 }
