@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __GLIBC__
+#ifdef SIGACTION_STANDS_BEFORE
 
 typedef void handler(int, siginfo_t *, void *);
 

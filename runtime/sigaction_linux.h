@@ -7,14 +7,16 @@
 
 #include <signal.h>
 
-#ifdef __GLIBC__
+/* ThreadSanitizer stands there itself, and must see our handler. */
+#if defined(__GLIBC__) && !defined(__SANITIZE_THREAD__)
+#define SIGACTION_STANDS_BEFORE
 extern int __sigaction(int, const struct sigaction *, struct sigaction *);
 #endif
 
 /* As the kernel has it. Async-signal-safe. */
 static inline int sigaction_really(int number, const struct sigaction *action, struct sigaction *before)
 {
-#ifdef __GLIBC__
+#ifdef SIGACTION_STANDS_BEFORE
 	return __sigaction(number, action, before);
 #else
 	return sigaction(number, action, before);
