@@ -115,7 +115,7 @@ static bool open_store(void)
 	images_take(&session.images);
 	store_images(&session.store, &session.images);
 	session.observer.start_ns = session_now_ns();
-	store_begin(&session.store, session.observer.rate_hz, observe_clock(CLOCK_REALTIME, 0));
+	store_begin(&session.store, session.observer.rate_hz, clock_ns(CLOCK_REALTIME, 0));
 	return true;
 }
 

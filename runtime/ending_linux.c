@@ -2,6 +2,7 @@
 
 #include "mend_linux.h"
 #include "sigaction_linux.h"
+#include "transfer_linux.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -21,11 +22,13 @@ void ending_take(int number, void *context)
 {
 	struct timespec while_written = {.tv_sec = 2};
 	static const struct blocked_call unknown;
+	struct returned_call call;
 	int saved = errno;
 
 	atomic_store_explicit(&came, number, memory_order_release);
 	nanosleep(&while_written, NULL);
-	mend_call(context, &unknown);
+	if (machine_returned(context, &unknown, &call))
+		mend_call(context, &call, transfer_is_cut(&call));
 	errno = saved;
 }
 

@@ -4,16 +4,15 @@
  *   machine_call_ended
  *   machine_give
  *   machine_registers
- *   machine_returned
  *   pthread_sigmask
  *   registry_self
  *   sigaddset
  *   syscall
  *   transfer_finish
- *   transfer_is_cut
  */
 #include "mend_linux.h"
 
+#include "clock.h"
 #include "registry.h"
 #include "switches_linux.h"
 #include "transfer_linux.h"
@@ -23,7 +22,6 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -38,14 +36,6 @@ static bool program_signal_pending(const sigset_t *blocked)
 	return (pending & ~mask & ~((uint64_t)1 << (SIGPROF - 1))) != 0;
 }
 
-static uint64_t cpu_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 /* Whether a handler of the program has just ended the call: the thread has not slept since, nor done more than come
  * back. */
 static bool has_ended(const struct slot *slot, const struct registers *registers)
@@ -53,7 +43,8 @@ static bool has_ended(const struct slot *slot, const struct registers *registers
 	enum { WAY_BACK_NS = 200000 };
 
 	return slot->ended.pc == registers->pc && slot->ended.sp == registers->sp &&
-	       slot->ended.switches == switches_count().voluntary && cpu_ns() - slot->ended.cpu_ns < WAY_BACK_NS;
+	       slot->ended.switches == switches_count().voluntary &&
+	       clock_ns(CLOCK_THREAD_CPUTIME_ID, 0) - slot->ended.cpu_ns < WAY_BACK_NS;
 }
 
 void mend_not(void *context)
@@ -67,7 +58,7 @@ void mend_not(void *context)
 	slot->ended.switches = switches_count().voluntary;
 	slot->ended.pc = registers.pc;
 	slot->ended.sp = registers.sp;
-	slot->ended.cpu_ns = cpu_ns();
+	slot->ended.cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID, 0);
 }
 
 static bool is_ours_to_mend(const struct slot *slot, const void *context)
@@ -80,27 +71,24 @@ static bool is_ours_to_mend(const struct slot *slot, const void *context)
 }
 
 /* The program's handlers may run while the rest is moved, ours may not. */
-static void finish(void *context, const struct returned_call *call)
+static void finish(struct slot *slot, void *context, const struct returned_call *call)
 {
-	sigset_t mask = ((const ucontext_t *)context)->uc_sigmask;
-	sigset_t before;
+	sigset_t mask = ((const ucontext_t *)context)->uc_sigmask, before;
 
 	sigaddset(&mask, SIGPROF);
-	atomic_store_explicit(&registry_self->mending, true, memory_order_relaxed);
+	atomic_store_explicit(&slot->mending, true, memory_order_relaxed);
 	pthread_sigmask(SIG_SETMASK, &mask, &before);
 	machine_give(context, transfer_finish(call));
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	atomic_store_explicit(&registry_self->mending, false, memory_order_relaxed);
+	atomic_store_explicit(&slot->mending, false, memory_order_relaxed);
 }
 
-void mend_call(void *context, const struct blocked_call *told)
+void mend_call(void *context, const struct returned_call *call, bool cut)
 {
-	struct returned_call call;
+	struct slot *slot = registry_self;
 
-	if (!machine_returned(context, told, &call))
-		return;
-	if (registry_self && transfer_is_cut(&call))
-		finish(context, &call);
-	else if (call.result == -EINTR && is_ours_to_mend(registry_self, context))
-		machine_call_again(context, &call);
+	if (slot && cut)
+		finish(slot, context, call);
+	else if (call->result == -EINTR && is_ours_to_mend(slot, context))
+		machine_call_again(context, call);
 }

@@ -5,9 +5,11 @@
 
 #include "machine.h"
 
-/* When the call is about to return EINTR, it will run again instead; when it has moved a part, the rest is moved here,
- * which may take as long as the call. `told` is what the thread was seen blocked in (pc 0: it was seen running). */
-void mend_call(void *context, const struct blocked_call *told);
+#include <stdbool.h>
+
+/* When the call is about to return EINTR, it will run again instead; when it is `cut`, as transfer_is_cut() tells, the
+ * rest is moved here, which may take as long as the call. */
+void mend_call(void *context, const struct returned_call *call, bool cut);
 
 /* A handler of the program is done, with `context`: the call that it has ended must stay ended. Our signal can come
  * right behind such a handler, and nothing in the registers tells then which of the two ended the call. */

@@ -22,15 +22,6 @@ enum { WAKE_COST_NS = 50000 };
 /* A thread that ran for all of the time but one part in so many did not rest. */
 enum { REST_SHARE = 64 };
 
-uint64_t observe_clock(clockid_t clock, uint64_t fallback)
-{
-	struct timespec t;
-
-	if (clock_gettime(clock, &t) != 0)
-		return fallback;
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 /* A thread that is on its way out of a sleep has a processor again, but its stack still is the blocking one: it says
  * nothing of where CPU time goes. A thread that never rested is in such a call for its work. */
 static bool just_woken(const struct slot *slot, const struct capture *capture)
@@ -168,14 +159,13 @@ static void ask(const struct observer *observer, struct slot *slot, uint64_t ran
 {
 	struct blocked_call call;
 	enum probe probe = probe_thread(slot, &call);
-	bool bears_none =
-		(probe == PROBE_BLOCKED && call_bears_no_signal((long)call.number)) || probe_is_deaf(slot, false);
+	bool fragile = probe == PROBE_BLOCKED && call_bears_no_signal((long)call.number);
 
 	if (probe == PROBE_UNKNOWN && ran * 2 < passed)
 		return;
 	slot->waiting_stack = STORE_NONE;
 	slot->episode_cpu = slot->cpu_seen;
-	if (!bears_none)
+	if (!fragile && !probe_is_deaf(slot, false))
 		signal_side_request(slot, &call);
 	else if (probe == PROBE_BLOCKED)
 		pay_waiting(observer, slot,

@@ -3,6 +3,7 @@
 #ifndef OSPREY_OBSERVE_H
 #define OSPREY_OBSERVE_H
 
+#include "clock.h"
 #include "images.h"
 #include "registry.h"
 #include "store.h"
@@ -30,8 +31,5 @@ void observe_pause(const struct observer *observer, struct slot *slot, uint64_t 
 
 /* Pays all that is due, at the end: after observe_pause(). */
 void observe_end(struct observer *observer, struct slot *slot);
-
-/* Time, ns, of a clock; `fallback` when it can't be read. */
-uint64_t observe_clock(clockid_t clock, uint64_t fallback);
 
 #endif

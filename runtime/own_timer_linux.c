@@ -4,6 +4,7 @@
  */
 #include "own_timer.h"
 
+#include "clock.h"
 #include "jitter.h"
 
 #include <signal.h>
@@ -31,14 +32,6 @@ bool own_timer_make(struct own_timer *timer, pid_t tid, void *cookie)
 	return timer->made;
 }
 
-static uint64_t cpu_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
-}
-
 static void arm(struct own_timer *timer, uint64_t deadline_ns, const struct moment *now)
 {
 	struct itimerspec at = {
@@ -46,7 +39,7 @@ static void arm(struct own_timer *timer, uint64_t deadline_ns, const struct mome
 
 	timer->deadline_ns = deadline_ns;
 	timer->preempted = now->preempted;
-	timer->cpu_ns = timer->watch ? cpu_ns() + (deadline_ns - now->wall_ns) : 0;
+	timer->cpu_ns = timer->watch ? clock_ns(CLOCK_THREAD_CPUTIME_ID, 0) + (deadline_ns - now->wall_ns) : 0;
 	timer->watch -= timer->watch > 0;
 	syscall(SYS_timer_settime, timer->id, TIMER_ABSTIME, &at, NULL);
 }
@@ -63,7 +56,7 @@ bool own_timer_is_late(struct own_timer *timer, const struct moment *now)
 	if (now->wall_ns <= timer->deadline_ns + LATE_NS || now->preempted == timer->preempted)
 		return false;
 	timer->watch = WATCHED;
-	return !timer->cpu_ns || cpu_ns() < timer->cpu_ns;
+	return !timer->cpu_ns || clock_ns(CLOCK_THREAD_CPUTIME_ID, 0) < timer->cpu_ns;
 }
 
 void own_timer_again(struct own_timer *timer, const struct moment *now, uint64_t rate_hz)

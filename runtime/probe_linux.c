@@ -110,7 +110,7 @@ enum probe probe_thread(const struct slot *slot, struct blocked_call *call)
 
 uint64_t probe_cpu_ns(const struct slot *slot, uint64_t fallback)
 {
-	return observe_clock(slot->clock, fallback);
+	return clock_ns(slot->clock, fallback);
 }
 
 /* The value behind `key` in the thread's status, in `base`; `key` begins with the line's end before it. */

@@ -20,7 +20,7 @@ static bool paused;
 /* Sleeps until the deadline; false when the sampler is to stop. */
 static bool sleep_until(uint64_t deadline_ns)
 {
-	uint64_t now = observe_clock(CLOCK_MONOTONIC, deadline_ns), rest = deadline_ns > now ? deadline_ns - now : 0;
+	uint64_t now = clock_ns(CLOCK_MONOTONIC, deadline_ns), rest = deadline_ns > now ? deadline_ns - now : 0;
 	mach_timespec_t time = {.tv_sec = (unsigned)(rest / SECOND), .tv_nsec = (clock_res_t)(rest % SECOND)};
 
 	return semaphore_timedwait(stop, time) != KERN_SUCCESS;
@@ -59,7 +59,7 @@ static void watch_images(void)
 
 static void *sampler_main(void *argument)
 {
-	uint64_t now = observe_clock(CLOCK_MONOTONIC, 0), random = now | 1, deadline = now;
+	uint64_t now = clock_ns(CLOCK_MONOTONIC, 0), random = now | 1, deadline = now;
 
 	(void)argument;
 	pthread_setname_np("osprey-prof");
@@ -71,7 +71,7 @@ static void *sampler_main(void *argument)
 			deadline = now + jitter_interval_ns(observer->rate_hz, &random);
 		if (!sleep_until(deadline))
 			return NULL;
-		now = observe_clock(CLOCK_MONOTONIC, now);
+		now = clock_ns(CLOCK_MONOTONIC, now);
 		if (now < deadline)
 			continue;
 		tick(now);

@@ -33,8 +33,7 @@ static bool is_fault(int number)
 
 static bool is_to_be_called(int number, const struct sigaction *action)
 {
-	return number > 0 && number < NSIG && number != SIGPROF && !is_fault(number) && action->sa_handler != SIG_DFL &&
-	       action->sa_handler != SIG_IGN;
+	return number > 0 && number < NSIG && number != SIGPROF && !is_fault(number) && sigaction_has_handler(action);
 }
 
 /* What the program gets to see of an action. */
@@ -76,7 +75,7 @@ static int set_behind_ours(const struct sigaction *action, struct sigaction *bef
 
 	if (before)
 		*before = *signal_side_program();
-	if (action && !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN)
+	if (action && action->sa_handler == SIG_IGN)
 		result = sigaction_really(SIGPROF, action, NULL);
 	else if (action)
 		signal_side_set_program(action);

@@ -6,6 +6,7 @@
 #define OSPREY_SIGACTION_LINUX_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 /* ThreadSanitizer stands there itself, and must see our handler. */
 #if defined(__GLIBC__) && !defined(__SANITIZE_THREAD__)
@@ -21,6 +22,11 @@ static inline int sigaction_really(int number, const struct sigaction *action, s
 #else
 	return sigaction(number, action, before);
 #endif
+}
+
+static inline bool sigaction_has_handler(const struct sigaction *action)
+{
+	return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
 }
 
 #endif

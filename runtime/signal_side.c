@@ -31,6 +31,7 @@
  */
 #include "signal_side.h"
 
+#include "clock.h"
 #include "ending_linux.h"
 #include "mend_linux.h"
 #include "sigaction_linux.h"
@@ -52,14 +53,6 @@ static uint64_t rate;
 static bool timers; /* threads may use timers of their own */
 static _Atomic bool paused;
 
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 enum met { MET_RUNNING, MET_WAITING, MET_LATE, MET_NO_ROOM };
 
 static bool met_waiting(const struct slot *slot, const void *context, const struct registers *registers)
@@ -67,16 +60,9 @@ static bool met_waiting(const struct slot *slot, const void *context, const stru
 	return machine_waited(context) || (registers->pc == slot->call.pc && registers->sp == slot->call.sp);
 }
 
-/* Its rest is moved in the handler: the series of captures goes on behind it. */
-static bool met_cut(const struct slot *slot, const void *context)
-{
-	struct returned_call call;
-
-	return machine_returned(context, &slot->call, &call) && transfer_is_cut(&call);
-}
-
-/* A late capture is thrown away: own_timer.h. */
-static enum met capture_write(struct slot *slot, const void *context, const struct moment *now, uint32_t generation)
+/* A late capture is thrown away: own_timer.h. The rest of a call that is cut is moved in the handler: the series of
+ * captures goes on behind it. */
+static enum met capture_write(struct slot *slot, const void *context, const struct moment *now, bool cut)
 {
 	struct capture *capture = ring_reserve(&slot->ring);
 	struct registers registers;
@@ -86,11 +72,11 @@ static enum met capture_write(struct slot *slot, const void *context, const stru
 		return MET_NO_ROOM;
 	machine_registers(context, &registers);
 	waited = met_waiting(slot, context, &registers);
-	capture->waiting = waited || met_cut(slot, context);
+	capture->waiting = waited || cut;
 	if (slot->timer.made && !capture->waiting && own_timer_is_late(&slot->timer, now))
 		return MET_LATE;
 	capture->t_ns = now->wall_ns;
-	capture->generation = generation;
+	capture->generation = slot->generation;
 	capture->call_left = (int32_t)machine_call_left(context);
 	capture->switches = now->slept;
 	capture->count = (uint16_t)walk(&registers, &slot->stack, capture->frames, &capture->truncated);
@@ -109,11 +95,6 @@ void signal_side_set_program(const struct sigaction *action)
 
 	programs[next % 2] = *action;
 	atomic_store_explicit(&program, next, memory_order_release);
-}
-
-static bool has_handler(const struct sigaction *action)
-{
-	return (action->sa_flags & SA_SIGINFO) || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
 }
 
 /* A SIGPROF that we did not send belongs to the program. */
@@ -138,20 +119,22 @@ bool signal_side_sent(const siginfo_t *info)
 }
 
 /* Returns whether more captures will come. */
-static bool answer(struct slot *slot, void *context, uint32_t generation)
+static bool answer(struct slot *slot, const void *context, bool cut)
 {
-	struct switches switches = switches_count();
-	struct moment now = {now_ns(), switches.voluntary, switches.forced};
+	struct switches switches;
+	struct moment now;
 	enum met met;
 
 	if (atomic_load_explicit(&paused, memory_order_relaxed))
 		return false;
+	switches = switches_count();
+	now = (struct moment){clock_ns(CLOCK_MONOTONIC, 0), switches.voluntary, switches.forced};
 	if (slot->by_timer) {
 		slot->by_timer = false;
 		own_timer_start(&slot->timer, &now);
 		return true;
 	}
-	met = capture_write(slot, context, &now, generation);
+	met = capture_write(slot, context, &now, cut);
 	if (!slot->timer.made || (met != MET_RUNNING && met != MET_LATE))
 		return false;
 	if (met == MET_LATE)
@@ -165,16 +148,18 @@ static void on_signal(int number, siginfo_t *info, void *context)
 {
 	int saved = errno;
 	struct slot *slot = registry_self;
-	uint32_t generation = slot ? atomic_load_explicit(&slot->request, memory_order_acquire) : 0;
-	struct blocked_call told;
+	struct returned_call call;
+	bool returned, cut;
 
 	if (!signal_side_sent(info)) {
 		pass_on(number, info, context);
-	} else if (generation) {
-		told = slot->call;
-		if (!answer(slot, context, generation))
+	} else if (slot && atomic_load_explicit(&slot->request, memory_order_acquire)) {
+		returned = machine_returned(context, &slot->call, &call);
+		cut = returned && transfer_is_cut(&call);
+		if (!answer(slot, context, cut))
 			atomic_store_explicit(&slot->request, 0, memory_order_release);
-		mend_call(context, &told);
+		if (returned)
+			mend_call(context, &call, cut);
 	}
 	errno = saved;
 }
@@ -208,7 +193,7 @@ void signal_side_stop(void)
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 
 	signal_side_pause(true);
-	if (!signal_side_holds() || has_handler(signal_side_program()))
+	if (!signal_side_holds() || sigaction_has_handler(signal_side_program()))
 		return;
 	sigemptyset(&ignore.sa_mask);
 	sigaction_really(SIGPROF, &ignore, NULL);

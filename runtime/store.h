@@ -16,8 +16,6 @@
 
 enum { LABEL_SIZE = PART_LABEL_SIZE, THREAD_NAME_SIZE = PART_NAME_SIZE };
 
-enum state { STATE_ON_CPU = 0, STATE_WAITING = 1 };
-
 struct stored_sample {
 	uint64_t t_ns; /* from the start */
 	uint32_t thread, stack;

@@ -50,7 +50,7 @@ void suspend_answer(struct slot *slot)
 	capture = ring_reserve(&slot->ring);
 	if (!capture)
 		return;
-	capture->t_ns = observe_clock(CLOCK_MONOTONIC, slot->wall_seen);
+	capture->t_ns = clock_ns(CLOCK_MONOTONIC, slot->wall_seen);
 	if (!capture_stack(slot, capture, &after) || !tells(slot, &before, &after))
 		return;
 	capture->generation = slot->generation;

@@ -65,6 +65,8 @@ struct part_stack {
 };
 
 /* What is known of a stack beside its addresses; stands above its root. */
+enum state { STATE_ON_CPU = 0, STATE_WAITING = 1 };
+
 enum stack_label {
 	LABEL_NONE,
 	LABEL_TRUNCATED, /* the stack is deeper than the walk */

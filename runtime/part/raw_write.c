@@ -9,8 +9,6 @@
 /* Beyond it a stretch of waiting is one row: osprey-prof-raw(5). */
 enum { WAITING_ROWS_MAX = 1000000 };
 
-enum { STATE_ON_CPU, STATE_WAITING };
-
 static const char *const labels[STACK_LABELS] = {
 	[LABEL_TRUNCATED] = "[truncated]", [LABEL_WAITING] = "[waiting]",     [LABEL_RUNNABLE] = "[runnable]",
 	[LABEL_UNKNOWN] = "[unknown]",	   [LABEL_UNSAMPLED] = "[unsampled]",

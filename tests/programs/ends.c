@@ -141,6 +141,12 @@ static void close_all(void)
 			abort();
 }
 
+static void say_ready(void)
+{
+	puts("ready");
+	fflush(stdout);
+}
+
 static void end(const char *way)
 {
 	if (strcmp(way, "exit") == 0)
@@ -190,14 +196,12 @@ static void end(const char *way)
 		burn_for_ever(NULL);
 	if (strcmp(way, "handles") == 0) {
 		signal(SIGTERM, on_term);
-		puts("ready");
-		fflush(stdout);
+		say_ready();
 		burn_for_ever(NULL);
 	}
 	if (strcmp(way, "ignores") == 0) {
 		signal(SIGTERM, SIG_IGN);
-		puts("ready");
-		fflush(stdout);
+		say_ready();
 		burn(0.6);
 	}
 	if (strcmp(way, "busy") == 0)
