@@ -28,7 +28,7 @@ void ending_take(int number, void *context)
 	atomic_store_explicit(&came, number, memory_order_release);
 	nanosleep(&while_written, NULL);
 	if (machine_returned(context, &unknown, &call))
-		mend_call(context, &call, transfer_is_cut(&call));
+		mend_call(context, &call, transfer_is_cut(&call), UINT64_MAX);
 	errno = saved;
 }
 

@@ -36,15 +36,20 @@ static bool program_signal_pending(const sigset_t *blocked)
 	return (pending & ~mask & ~((uint64_t)1 << (SIGPROF - 1))) != 0;
 }
 
-/* Whether a handler of the program has just ended the call: the thread has not slept since, nor done more than come
- * back. */
-static bool has_ended(const struct slot *slot, const struct registers *registers)
+/* Whether the thread has not slept since the handler ended, nor done more than come back. */
+static bool is_on_way_back(const struct slot *slot)
 {
 	enum { WAY_BACK_NS = 200000 };
 
-	return slot->ended.pc == registers->pc && slot->ended.sp == registers->sp &&
-	       slot->ended.switches == switches_count().voluntary &&
+	return slot->ended.switches == switches_count().voluntary &&
 	       clock_ns(CLOCK_THREAD_CPUTIME_ID, 0) - slot->ended.cpu_ns < WAY_BACK_NS;
+}
+
+/* Whether a handler of the program has just ended the call: our signal waited for that, or came right behind it. */
+static bool has_ended(const struct slot *slot, const struct registers *registers, uint64_t sent_ns)
+{
+	return slot->ended.pc == registers->pc && slot->ended.sp == registers->sp &&
+	       (sent_ns <= slot->ended.wall_ns || is_on_way_back(slot));
 }
 
 void mend_not(void *context)
@@ -58,16 +63,17 @@ void mend_not(void *context)
 	slot->ended.switches = switches_count().voluntary;
 	slot->ended.pc = registers.pc;
 	slot->ended.sp = registers.sp;
+	slot->ended.wall_ns = clock_ns(CLOCK_MONOTONIC, 0);
 	slot->ended.cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID, 0);
 }
 
-static bool is_ours_to_mend(const struct slot *slot, const void *context)
+static bool is_ours_to_mend(const struct slot *slot, const void *context, uint64_t sent_ns)
 {
 	struct registers registers;
 
 	machine_registers(context, &registers);
 	return !program_signal_pending(&((const ucontext_t *)context)->uc_sigmask) &&
-	       !(slot && has_ended(slot, &registers));
+	       !(slot && has_ended(slot, &registers, sent_ns));
 }
 
 /* The program's handlers may run while the rest is moved, ours may not. */
@@ -83,12 +89,15 @@ static void finish(struct slot *slot, void *context, const struct returned_call 
 	atomic_store_explicit(&slot->mending, false, memory_order_relaxed);
 }
 
-void mend_call(void *context, const struct returned_call *call, bool cut)
+/* What is left alone is so when another signal of ours comes behind this one. */
+void mend_call(void *context, const struct returned_call *call, bool cut, uint64_t sent_ns)
 {
 	struct slot *slot = registry_self;
 
 	if (slot && cut)
 		finish(slot, context, call);
-	else if (call->result == -EINTR && is_ours_to_mend(slot, context))
+	else if (call->result == -EINTR && is_ours_to_mend(slot, context, sent_ns))
 		machine_call_again(context, call);
+	else
+		mend_not(context);
 }

@@ -6,10 +6,11 @@
 #include "machine.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* When the call is about to return EINTR, it will run again instead; when it is `cut`, as transfer_is_cut() tells, the
- * rest is moved here, which may take as long as the call. */
-void mend_call(void *context, const struct returned_call *call, bool cut);
+ * rest is moved here, which may take as long as the call. `sent_ns`: when the signal was sent, CLOCK_MONOTONIC. */
+void mend_call(void *context, const struct returned_call *call, bool cut, uint64_t sent_ns);
 
 /* A handler of the program is done, with `context`: the call that it has ended must stay ended. Our signal can come
  * right behind such a handler, and nothing in the registers tells then which of the two ended the call. */

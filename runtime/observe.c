@@ -98,6 +98,8 @@ static uint64_t pass_time(struct slot *slot, uint64_t now_ns)
 	slot->rested = slot->rested_last;
 	slot->rested_last = rested(now_ns - slot->wall_seen, ran);
 	slot->rested = slot->rested || slot->rested_last;
+	slot->busy = slot->busy_last;
+	slot->busy_last = ran * 2 >= now_ns - slot->wall_seen;
 	slot->wall_seen = now_ns;
 	slot->cpu_seen = cpu;
 	return ran;
@@ -153,15 +155,15 @@ static void observe_silence(const struct observer *observer, struct slot *slot)
 	pay_waiting(observer, slot, &(struct payment){slot->wall_seen, slot->stalled_stack, 1});
 }
 
-/* Without a word from the system only a thread that ran for most of the time is taken for running: a signal could break
- * another's call. */
-static void ask(const struct observer *observer, struct slot *slot, uint64_t ran, uint64_t passed)
+/* Without a word from the system only a thread that ran for most of the time, and not just between two calls that wait,
+ * is taken for running: a signal could break another's call. */
+static void ask(const struct observer *observer, struct slot *slot)
 {
 	struct blocked_call call;
 	enum probe probe = probe_thread(slot, &call);
 	bool fragile = probe == PROBE_BLOCKED && call_bears_no_signal((long)call.number);
 
-	if (probe == PROBE_UNKNOWN && ran * 2 < passed)
+	if (probe == PROBE_UNKNOWN && !(slot->busy && slot->busy_last))
 		return;
 	slot->waiting_stack = STORE_NONE;
 	slot->episode_cpu = slot->cpu_seen;
@@ -203,7 +205,7 @@ void observe_begin(struct slot *slot, uint64_t now_ns)
 
 void observe_tick(const struct observer *observer, struct slot *slot, uint64_t now_ns)
 {
-	uint64_t passed = now_ns - slot->wall_seen, ran = pass_time(slot, now_ns);
+	uint64_t ran = pass_time(slot, now_ns);
 	bool open = atomic_load_explicit(&slot->request, memory_order_acquire) != 0;
 
 	take_captures(observer, slot);
@@ -218,7 +220,7 @@ void observe_tick(const struct observer *observer, struct slot *slot, uint64_t n
 	else if (!open && same_episode(slot))
 		pay_waiting(observer, slot, &(struct payment){now_ns, slot->waiting_stack, 1});
 	else if (!open)
-		ask(observer, slot, ran, passed);
+		ask(observer, slot);
 }
 
 void observe_pause(const struct observer *observer, struct slot *slot, uint64_t now_ns)

@@ -38,11 +38,13 @@ struct slot {
 	 * touches the rest again. */
 	_Atomic uint32_t request;
 	struct blocked_call call; /* what the thread is blocked in */
-	bool by_timer;		  /* the thread is to begin a series of captures by its own timer */
+	uint64_t asked_ns; /* when the signal was sent, CLOCK_MONOTONIC; its own timer may have sent another since */
+	bool by_timer;	   /* the thread is to begin a series of captures by its own timer */
 	struct own_timer timer;
 	/* The handler's: the last call that a handler of the program has ended. */
 	struct {
 		uintptr_t pc, sp;
+		uint64_t wall_ns;	   /* when, CLOCK_MONOTONIC */
 		uint64_t switches, cpu_ns; /* how often the thread had slept, how long it had run by then */
 	} ended;
 	_Atomic bool mending; /* the handler goes on with a call that it has cut: it takes no signal, and is not deaf */
@@ -53,6 +55,7 @@ struct slot {
 	uint64_t wall_seen, cpu_seen; /* clocks at the last look, ns */
 	bool rested, rested_last;     /* it did not run all the time between the last looks; between the last two */
 	uint32_t running_stack;	      /* the last one met on the CPU, or STORE_NONE */
+	bool busy, busy_last;	      /* it ran for most of the time: the same two looks */
 	uint32_t last_stack;	      /* of the last capture, or STORE_NONE */
 	uint32_t waiting_stack;	      /* of the episode that the thread is in, or STORE_NONE */
 	uint64_t episode_cpu;	      /* CPU clock of the episode: while it stands still, the episode lasts */

@@ -144,11 +144,18 @@ static bool answer(struct slot *slot, const void *context, bool cut)
 	return true;
 }
 
+/* By the sampler, or by the thread's own timer since. */
+static uint64_t when_sent(const struct slot *slot)
+{
+	return slot->timer.deadline_ns > slot->asked_ns ? slot->timer.deadline_ns : slot->asked_ns;
+}
+
 static void on_signal(int number, siginfo_t *info, void *context)
 {
 	int saved = errno;
 	struct slot *slot = registry_self;
 	struct returned_call call;
+	uint64_t sent_ns;
 	bool returned, cut;
 
 	if (!signal_side_sent(info)) {
@@ -156,10 +163,11 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	} else if (slot && atomic_load_explicit(&slot->request, memory_order_acquire)) {
 		returned = machine_returned(context, &slot->call, &call);
 		cut = returned && transfer_is_cut(&call);
+		sent_ns = when_sent(slot);
 		if (!answer(slot, context, cut))
 			atomic_store_explicit(&slot->request, 0, memory_order_release);
 		if (returned)
-			mend_call(context, &call, cut);
+			mend_call(context, &call, cut, sent_ns);
 	}
 	errno = saved;
 }
@@ -213,6 +221,7 @@ bool signal_side_request(struct slot *slot, const struct blocked_call *call)
 
 	info.si_value.sival_ptr = (void *)&cookie;
 	slot->call = *call;
+	slot->asked_ns = clock_ns(CLOCK_MONOTONIC, 0);
 	slot->by_timer =
 		timers && !call->pc && (slot->timer.made || own_timer_make(&slot->timer, slot->tid, (void *)&cookie));
 	atomic_store_explicit(&slot->request, slot->generation, memory_order_release);

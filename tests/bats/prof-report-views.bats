@@ -7,6 +7,7 @@ load report
 load stacks
 
 setup() {
+    export LC_ALL=C.UTF-8 # columns are counted below
     mixed=$DATA/report/mixed.records
     in=$BATS_TEST_TMPDIR/in
     unset NO_COLOR COLUMNS

@@ -56,7 +56,7 @@ over_fakes() {
 faked() {
     runtime macos-faked PLATFORM=macos CPPFLAGS="-I$FAKES -include $FAKES/darwin.h" CFLAGS='-O2 -g -Wno-attributes'
     with_runtime macos-faked gcc -std=c11 -D_GNU_SOURCE -no-pie -I"$FAKES" -I"$RUNTIME" -o workload \
-        "$ROOT/tests/programs/workload.c" "$FAKES/kernel.c" -Wl,--wrap=mmap,--wrap=malloc
+        "$ROOT/tests/programs/workload.c" "$FAKES/kernel.c" -Wl,--wrap=mmap,--wrap=malloc,--wrap=pthread_sigmask
     OSPREY_PROFILE=raw.json ./workload "$@" >cpu.txt
 }
 

@@ -169,6 +169,21 @@ kern_return_t thread_get_state(thread_act_t port, int flavor, thread_state_t sta
 	return KERN_SUCCESS;
 }
 
+/* Mach suspends a thread whatever signals it blocks (the linker's --wrap). */
+int __real_pthread_sigmask(int how, const sigset_t *wanted, sigset_t *before);
+int __wrap_pthread_sigmask(int how, const sigset_t *wanted, sigset_t *before);
+
+int __wrap_pthread_sigmask(int how, const sigset_t *wanted, sigset_t *before)
+{
+	sigset_t set;
+
+	if (!wanted || how == SIG_UNBLOCK)
+		return __real_pthread_sigmask(how, wanted, before);
+	set = *wanted;
+	sigdelset(&set, STOP);
+	return __real_pthread_sigmask(how, &set, before);
+}
+
 /* Nothing may be allocated while a thread is suspended (the linker's --wrap). */
 void *__real_mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset);
 void *__wrap_mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset);
