@@ -1,24 +1,10 @@
-#include "model.h"
+#include "model_internal.h"
 
 #include "die.h"
-#include "id_map.h"
-#include "rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-struct model_parts {
-	struct intern functions, stacks, fibers, images; /* by value: what is equal is one */
-	struct rows frames;
-	struct id_map image_ids, frame_ids, stack_ids, thread_ids;
-	size_t function_capacity, frame_capacity, fiber_capacity;
-	struct arena texts;
-	char *key; /* scratch */
-	size_t key_capacity;
-	uint32_t *indexes; /* scratch */
-	size_t indexes_capacity;
-};
 
 struct reading {
 	struct model *model;
@@ -26,12 +12,6 @@ struct reading {
 	const struct record_handlers *more;
 	void *state;
 };
-
-static char *scratch(struct model_parts *parts, size_t size)
-{
-	parts->key = mem_grow(parts->key, &parts->key_capacity, size, 1);
-	return parts->key;
-}
 
 static void hand_on(void *state, const struct record *record)
 {
@@ -62,80 +42,17 @@ static void on_image(void *state, const struct record *record)
 	hand_on(state, record);
 }
 
-/* The name that a thread's fiber is shown under, as an index of parts->fibers. */
-static uint32_t fiber_name(struct model_parts *parts, const struct thread *thread, bool *added)
-{
-	int64_t number = thread->fiber >= 0 ? thread->fiber : (int64_t)thread->id;
-	size_t size = strlen(thread->label) + sizeof "-9223372036854775807";
-	char *name = scratch(parts, size);
-
-	if (thread->fiber == 0 && strcmp(thread->label, "main") == 0)
-		snprintf(name, size, "main");
-	else
-		snprintf(name, size, "%s-%" PRId64, thread->label, number);
-	return intern(&parts->fibers, name, strlen(name), added);
-}
-
 static void on_thread(void *state, const struct record *record)
 {
 	struct model *model = ((struct reading *)state)->model;
-	struct model_parts *parts = model->parts;
-	const struct thread *thread = &record->thread;
-	bool added;
-	uint32_t fiber = fiber_name(parts, thread, &added);
 
-	if (added) {
-		model->fibers =
-			mem_grow(model->fibers, &parts->fiber_capacity, ++model->fiber_count, sizeof(*model->fibers));
-		model->fibers[fiber] = (struct model_fiber){
-			.name = intern_key(&parts->fibers, fiber),
-			.label = arena_copy(&parts->texts, thread->label, strlen(thread->label)),
-			.fiber = thread->fiber,
-		};
-	}
-	id_map_set(&parts->thread_ids, thread->id, fiber);
+	id_map_set(&model->parts->thread_ids, record->thread.id, model_add_fiber(model, &record->thread));
 	hand_on(state, record);
-}
-
-static uint32_t add_function(struct model *model, const char *name, const char *file)
-{
-	struct model_parts *parts = model->parts;
-	size_t name_size = strlen(name) + 1, file_length = strlen(file);
-	char *key = scratch(parts, name_size + file_length);
-	bool added;
-	uint32_t index;
-
-	memcpy(key, name, name_size);
-	memcpy(key + name_size, file, file_length);
-	index = intern(&parts->functions, key, name_size + file_length, &added);
-	if (added) {
-		const char *kept = intern_key(&parts->functions, index);
-
-		model->functions = mem_grow(model->functions, &parts->function_capacity, ++model->function_count,
-					    sizeof(*model->functions));
-		model->functions[index] = (struct model_function){.name = kept, .file = kept + name_size};
-	}
-	return index;
-}
-
-static uint32_t add_frame(struct model *model, const struct model_frame *frame)
-{
-	const uint32_t key[] = {frame->function, frame->image, frame->line, frame->column, frame->inlined};
-	struct model_parts *parts = model->parts;
-	bool added;
-	uint32_t index = rows_add(&parts->frames, key, sizeof(key), &added);
-
-	if (added) {
-		model->frames =
-			mem_grow(model->frames, &parts->frame_capacity, ++model->frame_count, sizeof(*model->frames));
-		model->frames[index] = *frame;
-	}
-	return index;
 }
 
 static uint32_t named_function(struct model *model, const struct frame *frame)
 {
-	uint32_t index = add_function(model, frame->name, frame->file);
+	uint32_t index = model_add_function(model, frame->name, frame->file);
 	struct model_function *function = &model->functions[index];
 
 	if (frame->start_line && (!function->line || frame->start_line < function->line))
@@ -150,7 +67,7 @@ static uint32_t address_function(struct model *model, uint64_t pc)
 	char name[sizeof "0x0123456789abcdef"];
 
 	snprintf(name, sizeof(name), "0x%" PRIx64, pc);
-	return add_function(model, name, "");
+	return model_add_function(model, name, "");
 }
 
 static void on_frame(void *state, const struct record *record)
@@ -170,7 +87,15 @@ static void on_frame(void *state, const struct record *record)
 		added.function = address_function(model, frame->pc);
 		model->addresses = true;
 	}
-	id_map_set(&model->parts->frame_ids, frame->id, add_frame(model, &added));
+	id_map_set(&model->parts->frame_ids, frame->id, model_add_frame(model, &added));
+}
+
+static uint32_t unknown_frame(struct model *model)
+{
+	const struct model_frame frame = {.function = model_add_function(model, "[unknown]", ""),
+					  .image = MODEL_NO_IMAGE};
+
+	return model_add_frame(model, &frame);
 }
 
 static void on_stack(void *state, const struct record *record)
@@ -185,8 +110,7 @@ static void on_stack(void *state, const struct record *record)
 	for (uint32_t i = 0; i < stack->count; i++)
 		indexes[i] = id_map_get(&parts->frame_ids, stack->frames[i]);
 	if (!stack->count)
-		indexes[0] = add_frame(model, &(struct model_frame){.function = add_function(model, "[unknown]", ""),
-								    .image = MODEL_NO_IMAGE});
+		indexes[0] = unknown_frame(model);
 	id_map_set(&parts->stack_ids, stack->id, intern(&parts->stacks, indexes, count * sizeof(*indexes), NULL));
 	model->stack_count = parts->stacks.count;
 }

@@ -45,7 +45,7 @@ struct model {
 	struct model_fiber *fibers;
 	size_t function_count, frame_count, stack_count, fiber_count, image_count;
 	bool addresses;		   /* frames came without names: prof-symbolize has not been here */
-	struct model_parts *parts; /* of model.c alone */
+	struct model_parts *parts; /* model_internal.h */
 };
 
 /* A sample with its indexes translated: `thread` is an index of fibers, `stack` one of stacks. */

@@ -104,7 +104,7 @@ static const struct field fiber_fields[] = {
 	{"oncpu", FIELD_U64, REQUIRED, offsetof(struct fiber, oncpu)},
 	{"waiting", FIELD_U64, REQUIRED, offsetof(struct fiber, waiting)},
 	{"unsampled", FIELD_U64, OPTIONAL, offsetof(struct fiber, unsampled)},
-	{"unsampled_since", FIELD_DECIMAL, OPTIONAL, offsetof(struct fiber, unsampled_since_ns)},
+	{"unsampled_since_ns", FIELD_DECIMAL, OPTIONAL, offsetof(struct fiber, unsampled_since_ns)},
 };
 
 static const struct field function_fields[] = {

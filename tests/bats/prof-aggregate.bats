@@ -127,21 +127,21 @@ summary_of() {
     unsampled 3 '[100,0,0,0,5]' '[18446744073709551615,0,1,0,3]' '[9,2,0,0,7]' '[2000000000,2,1,1,2]' '[1200000000,2,1,0,4]' \
         '[1900000000,2,1,0,1]' '[1300000000,2,1,1,1]' '[7,1,0,0,9]' >"$BATS_TEST_TMPDIR/in"
     run bash -c 'prof-aggregate "$1" | grep "\"fiber\",\"id\"" | sed "s/.*\"name\"://"' - "$BATS_TEST_TMPDIR/in"
-    [ "${lines[0]}" = '"main","samples":8,"oncpu":8,"waiting":0,"unsampled":3,"unsampled_since":"18446744073709551615"}' ]
+    [ "${lines[0]}" = '"main","samples":8,"oncpu":8,"waiting":0,"unsampled":3,"unsampled_since_ns":"18446744073709551615"}' ]
     [ "${lines[1]}" = '"fiber-1","samples":9,"oncpu":9,"waiting":0}' ]
-    [ "${lines[2]}" = '"fiber-2","samples":15,"oncpu":12,"waiting":3,"unsampled":8,"unsampled_since":"1200000000"}' ]
+    [ "${lines[2]}" = '"fiber-2","samples":15,"oncpu":12,"waiting":3,"unsampled":8,"unsampled_since_ns":"1200000000"}' ]
     run bash -c 'set -o pipefail; prof-aggregate "$1" | tee "$1.once" | prof-aggregate | cmp - "$1.once"' - "$BATS_TEST_TMPDIR/in"
     [ "$status" -eq 0 ]
 }
 
 @test "threads of one shown name could not be sampled since the first of them" {
     unsampled 3 '[500,2,1,0,1]' '[100,1,1,0,1]' '[300,2,1,1,1]' | sed 's/"id":2,"fiber":2/"id":2,"fiber":1/' >"$BATS_TEST_TMPDIR/in"
-    run bash -c 'prof-aggregate "$1" | jq -c "select(.type == \"fiber\") | [.name, .unsampled, .unsampled_since]"' - "$BATS_TEST_TMPDIR/in"
+    run bash -c 'prof-aggregate "$1" | jq -c "select(.type == \"fiber\") | [.name, .unsampled, .unsampled_since_ns]"' - "$BATS_TEST_TMPDIR/in"
     [ "$output" = '["fiber-1",3,"100"]' ]
 }
 
 @test "more that could not be sampled than there are samples is refused" {
-    prof-aggregate <(unsampled 1 '[5,0,1,0,3]') | sed 's/"unsampled":3,"unsampled_since"/"unsampled":4,"unsampled_since"/' \
+    prof-aggregate <(unsampled 1 '[5,0,1,0,3]') | sed 's/"unsampled":3,"unsampled_since_ns"/"unsampled":4,"unsampled_since_ns"/' \
         >"$BATS_TEST_TMPDIR/in"
     refuses prof-aggregate "$BATS_TEST_TMPDIR/in"
     [[ "$stderr" == *": a part is larger than the whole" ]]

@@ -192,7 +192,7 @@ setup() {
 }
 
 @test "sums of before the fibers told that they could not be sampled have the note without them" {
-    run prof-report <(prof-aggregate <(unsampled 1 '[5,0,1,0,300]') | sed 's/,"unsampled":300,"unsampled_since":"5"//')
+    run prof-report <(prof-aggregate <(unsampled 1 '[5,0,1,0,300]') | sed 's/,"unsampled":300,"unsampled_since_ns":"5"//')
     [[ "${lines[*]: -1}" == "note: 100.0 % of the CPU time could not be sampled"*" must leave to the profiler" ]]
 }
 
