@@ -62,10 +62,11 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -Iruntime/part -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
-.PHONY: all programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan fuzz fuzzers check-faults bench bench-programs install uninstall clean dist
+.PHONY: all filters programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan fuzz fuzzers check-faults bench bench-programs install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
-programs: $(PROG_FILES)
-tests: $(UNIT_TESTS) $(TEST_PROGRAMS) $(BUILD)/bench/gen-raw
+filters: $(PROG_FILES)
+programs: $(TEST_PROGRAMS)
+tests: $(UNIT_TESTS) programs $(BUILD)/bench/gen-raw
 bench-programs: all $(BENCH_PROGRAMS) $(BUILD)/programs/workload
 
 $(BUILD)/obj/lib/%.o: lib/%.c
@@ -198,7 +199,7 @@ check-fast:
 
 # The other platforms, built by cross compilers and run where that can be. `make platforms PARTS=arm64` for some.
 PARTS =
-platforms: programs
+platforms: filters
 	MAKE="$(MAKE)" BUILD=$(abspath $(BUILD)) sh tests/platforms/run $(PARTS)
 
 # The extension of VS Code, and its tests in a real one. Both need node.
@@ -235,7 +236,7 @@ asan: export ASAN_OPTIONS = detect_leaks=0:allocator_may_return_null=1
 # The bats tests get a tree in which only the filters are sanitized: they compile programs of their own.
 asan: all tests fuzzers
 	BUILD=$(abspath $(BUILD)) sh tests/fuzz/run runs 10000
-	$(MAKE) BUILD=$(BUILD)/asan $(SOFT) CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" programs check-unit
+	$(MAKE) BUILD=$(BUILD)/asan $(SOFT) CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" filters check-unit
 	rm -rf $(BUILD)/asan/tree
 	mkdir -p $(BUILD)/asan/tree/bin
 	ln -s $(addprefix $(abspath $(BUILD))/,lib include share programs examples) $(BUILD)/asan/tree
