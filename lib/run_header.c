@@ -26,24 +26,34 @@ static void item(struct header *header, const char *format, ...)
 	vsnprintf(text, sizeof(text), format, list);
 	va_end(list);
 	if (header->column) {
-		bool fits = !width || header->column + strlen(", ") + strlen(text) + strlen(",") <= width;
+		bool fits = !width || header->column + strlen(", ") + cell_width(text) + strlen(",") <= width;
 
 		view_say(header->view, fits ? ", " : ",\n");
 		header->column = fits ? header->column + strlen(", ") : 0;
 	}
 	view_say(header->view, "%s", text);
-	header->column += strlen(text);
+	header->column += cell_width(text);
+}
+
+/* A fiber's CPU time is known to within one period, which at low rates shows. */
+static double cpu_error(const struct totals *totals)
+{
+	double error = (double)totals->summary.fibers / (double)totals->profile.rate_hz;
+
+	return error >= 0.01 && error > 0.05 * totals->summary.cpu_seconds ? error : 0;
 }
 
 /* Several fibers can use more CPU time than time goes by. */
-static void say_cpu(struct header *header, double cpu, double wall)
+static void say_cpu(struct header *header)
 {
-	double ratio = wall > 0 ? cpu / wall : 0;
+	double cpu = header->totals->summary.cpu_seconds, wall = header->totals->summary.wall_seconds;
+	double ratio = wall > 0 ? cpu / wall : 0, error = cpu_error(header->totals);
+	const char *give_or_take = error > 0 ? " ± " : "", *by = error > 0 ? view_duration(header->view, error) : "";
 
-	if (ratio > 1.05)
-		item(header, "CPU %s (%.1f times wall)", view_duration(header->view, cpu), ratio);
+	if (ratio > 1.05 && cpu - error > wall)
+		item(header, "CPU %s%s%s (%.1f times wall)", view_duration(header->view, cpu), give_or_take, by, ratio);
 	else
-		item(header, "CPU %s (%.0f %% of wall)", view_duration(header->view, cpu),
+		item(header, "CPU %s%s%s (%.0f %% of wall)", view_duration(header->view, cpu), give_or_take, by,
 		     ratio < 1 ? ratio * 100 : 100);
 }
 
@@ -77,7 +87,7 @@ void run_header(struct view *view, const struct totals *totals)
 
 	say_program(view, totals->profile.exe);
 	item(&header, "wall %s", view_duration(view, summary->wall_seconds));
-	say_cpu(&header, summary->cpu_seconds, summary->wall_seconds);
+	say_cpu(&header);
 	say_rate(&header, &totals->profile);
 	item(&header, "%" PRIu64 " fiber%s", summary->fibers, view_plural(summary->fibers));
 	view_say(view, "\n\n");

@@ -98,6 +98,14 @@ setup() {
     [[ "$output" != *"low confidence"* ]]
 }
 
+@test "at a low rate the CPU time is told with the period that it is right to" {
+    at_rate() { functions 1 9 | sed "s/\"rate_hz\":1000/\"rate_hz\":$1/" | prof-report | sed -n 2p; }
+    [[ "$(at_rate 10)" == "wall 1.00 s, CPU 1.00 s ± 0.10 s (100 % of wall), "* ]]
+    # ten periods of 0.11 s are no proof of two threads
+    [[ "$(at_rate 9)" == "wall 1.00 s, CPU 1.11 s ± 0.11 s (100 % of wall), "* ]]
+    [[ "$(at_rate 1000)" == "wall 1.00 s, CPU 10.0 ms (1 % of wall), "* ]]
+}
+
 @test "samples that were thinned are told, at every stage" {
     jq -c '. + {thinned: 4}' "$DATA/raw/tiny.json" >"$BATS_TEST_TMPDIR/raw.json"
     for command in 'cat' 'prof-images' 'prof-aggregate'; do
