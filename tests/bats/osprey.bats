@@ -71,6 +71,21 @@ int main(int argc, char **argv)
 }
 END
     osprey prog.c
+    # It ends before the profiler begins, by SIGKILL, or when it has run a command by _exit.
+    cc -w -D_GNU_SOURCE -o leaver -x c - <<'END'
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void first(int argc, char **argv, char **environment)
+{
+	environ = environment;
+	if (argc > 1)
+		_exit(system(argv[1]) / 256);
+	kill(getpid(), SIGKILL);
+}
+__attribute__((section(".preinit_array"), used)) static void (*place)(int, char **, char **) = first;
+int main(void) { return 0; }
+END
     cat >tiny.ll <<'END'
 define i32 @leaf(i32 %x) noinline {
   %place = alloca i32
@@ -106,6 +121,7 @@ setup() {
     export TMPDIR=$BATS_TEST_TMPDIR/tmp
     cd "$BATS_TEST_TMPDIR/work"
     prog=$BATS_FILE_TMPDIR/prog
+    leaver=$BATS_FILE_TMPDIR/leaver
     unset OSPREY_COMPILER OSPREY_PROFILE OSPREY_PROFILE_HZ CC
 }
 
@@ -187,6 +203,11 @@ replace() {
     refused 126 "not a file" --run .
     echo text >text
     refused 126 "neither an executable nor a source" --run text
+    for file in "$prog" "$(command -v osprey)"; do
+        cp "$file" copy
+        chmod -x copy
+        refused 126 "copy: it is not marked as executable: chmod +x it" --run copy
+    done
 }
 
 @test "a C source becomes an executable in the current directory" {
@@ -374,6 +395,36 @@ END
     [[ $stderr != *"that it started"* ]]
 }
 
+@test "a program that goes on in the background is told, and its profile is kept" {
+    cat >daemon.c <<'END'
+#include <fcntl.h>
+#include <unistd.h>
+int main(void)
+{
+	if (fork() != 0)
+		_exit(5);
+	for (volatile long i = 0; i < 300000000; i++)
+		;
+	close(open("ready", O_CREAT, 0600));
+	while (access("end", F_OK) != 0)
+		usleep(1000);
+	return 0;
+}
+END
+    osprey daemon.c --profile >out 2>err 3>&- || [ $? -eq 5 ]
+    [ "$(head -n 1 err)" = "osprey: daemon.c left no profile: it ended by _exit, and what it started goes on" ]
+    pid=$(sed -n 's/.* there still runs: \([0-9]*\) - .*/\1/p' err)
+    kept=$(sed -n 's/.* at the end it is \(.*\)\/PID\.json$/\1/p' err)
+    [ "$(wc -l <err)" -eq 2 ]
+    until_ready
+    osprey snapshot "$pid" -o sofar
+    jq -e '.hotFunctions[0].name == "main"' sofar.profile.json
+    touch end
+    until [ -e "$kept/$pid.json" ]; do sleep 0.05; done
+    prof-symbolize "$kept/$pid.json" | prof-fold | grep -q 'main.* [0-9]*$'
+    rm -r "$kept"
+}
+
 @test "what ends the profile is in no sample" {
     osprey --profile "$prog"
     run ! grep -E 'finish|sampler' prog.folded
@@ -441,7 +492,7 @@ END
 }
 
 @test "a program that leaves no profile is told of, and keeps its status" {
-    run --separate-stderr osprey --profile "$(command -v sh)" -o killed -- -c 'kill -KILL $$'
+    run --separate-stderr osprey --profile "$leaver"
     [ "$status" -eq 137 ]
     [[ ${stderr_lines[-1]} == *"left no profile"* ]]
     [ -z "$(ls)" ]
@@ -530,6 +581,17 @@ ctrl_c() {
     [ "$status" -eq 4 ]
     [ -s prog.profile.json ]
     [[ $output == *SELF%* ]]
+}
+
+@test "what follows Ctrl-C in a terminal begins a line" {
+    {
+        until_ready
+        printf '\003'
+        until grep -qs 'osprey: wrote' typed; do sleep 0.05; done
+    } | command script -qefc "osprey --profile '$prog' -- wait" typed 3>&- || [ $? -eq 130 ]
+    tr -d '\r' <typed >lines
+    grep -qx '\^C' lines
+    grep -q '^osprey: wrote ' lines
 }
 
 @test "Ctrl-C ends a program that does not catch it" {
@@ -676,11 +738,9 @@ script() {
 
 @test "a script that starts a program leaves that one's profile to be asked for" {
     plain_program
-    echo 'int main(int argc, char **argv) { (void)argc; int __attribute__((weak)) system(const char *); void _exit(int); system(argv[1]); _exit(3); }' |
-        cc -w -x c -o leaver -
-    run --separate-stderr osprey --profile leaver -- ./plain
-    [ "$status" -eq 3 ]
-    [[ $stderr == "osprey: leaver left no profile: "*"; a program that it started can be profiled: give that one to osprey" ]]
+    run --separate-stderr osprey --profile "$leaver" -- ./plain
+    [ "$status" -eq 8 ]
+    [[ $stderr == "osprey: $leaver left no profile: "*"; a program that it started can be profiled: give that one to osprey" ]]
 }
 
 @test "what is neither ELF nor a script is not run unprofiled" {
@@ -753,7 +813,7 @@ script() {
 
 @test "outputs of an earlier run are told from those of this one" {
     osprey --profile "$prog"
-    run --separate-stderr osprey --profile "$prog" -- _exit 6
+    run --separate-stderr osprey --profile "$leaver" -o prog -- 'exit 6'
     [ "${stderr_lines[1]}" = "osprey: from an earlier run, and not of this one: prog.speedscope.json, prog.cpuprofile, prog.folded, prog.profile.json" ]
     [ "${#stderr_lines[@]}" -eq 2 ]
     [ -s prog.folded ]
@@ -764,9 +824,9 @@ script() {
 }
 
 @test "of a program that a signal killed without a profile the signal is told" {
-    run --separate-stderr osprey --profile "$prog" -- raise 9
+    run --separate-stderr osprey --profile "$leaver"
     [ "$status" -eq 137 ]
-    [[ $stderr == *"osprey: $prog left no profile: it was ended by SIGKILL" ]] # the shell says "Killed" before it
+    [[ $stderr == *"osprey: $leaver left no profile: it was ended by SIGKILL" ]] # the shell says "Killed" before it
 }
 
 @test "a stripped executable is known to have the runtime" {
