@@ -62,7 +62,7 @@ LIB_CFLAGS     = $(OWN_CFLAGS) -D_GNU_SOURCE -DOSPREY_VERSION='"$(VERSION)"' -Il
 RUNTIME_CFLAGS = $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -Iruntime/part -pthread -fPIC -fvisibility=hidden -ftls-model=initial-exec \
 		 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffile-prefix-map=$(CURDIR)=/osprey-prof
 
-.PHONY: all filters programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan fuzz fuzzers check-faults bench bench-programs install uninstall clean dist
+.PHONY: all filters programs tests check check-fast check-unit check-bats check-flame check-flame-modules check-flame-browser lint lint-signal lint-format lint-tidy lint-cppcheck lint-shell lint-man platforms asan tsan soak fuzz fuzzers check-faults bench bench-programs install uninstall clean dist
 all: $(PROG_FILES) $(ARCHIVES) $(PRELOAD) $(EXAMPLES) $(STAGED)
 filters: $(PROG_FILES)
 programs: $(TEST_PROGRAMS)
@@ -236,7 +236,8 @@ asan: export ASAN_OPTIONS = detect_leaks=0:allocator_may_return_null=1
 # The bats tests get a tree in which only the filters are sanitized: they compile programs of their own.
 asan: all tests fuzzers
 	BUILD=$(abspath $(BUILD)) sh tests/fuzz/run runs 10000
-	$(MAKE) BUILD=$(BUILD)/asan $(SOFT) CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" filters check-unit
+	$(MAKE) BUILD=$(BUILD)/asan $(SOFT) CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" filters check-unit $(BUILD)/asan/programs/soak
+	BUILD=$(abspath $(BUILD))/asan sh tests/soak 4
 	rm -rf $(BUILD)/asan/tree
 	mkdir -p $(BUILD)/asan/tree/bin
 	ln -s $(addprefix $(abspath $(BUILD))/,lib include share programs examples) $(BUILD)/asan/tree
@@ -244,7 +245,15 @@ asan: all tests fuzzers
 	BUILD=$(abspath $(BUILD))/asan/tree bats tests/bats/prof-*.bats
 
 tsan:
-	$(MAKE) BUILD=$(BUILD)/tsan $(SOFT) CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" check-unit
+	$(MAKE) BUILD=$(BUILD)/tsan $(SOFT) CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" programs check-unit $(BUILD)/tsan/programs/soak
+	BUILD=$(abspath $(BUILD))/tsan sh tests/soak 4
+
+# Threads, libraries and processes that come and go at the highest rate, for SOAK seconds as it is and with each sanitizer.
+SOAK = 60
+soak: all $(BUILD)/programs/soak
+	$(MAKE) BUILD=$(BUILD)/asan $(SOFT) CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" programs $(BUILD)/asan/programs/soak
+	$(MAKE) BUILD=$(BUILD)/tsan $(SOFT) CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" programs $(BUILD)/tsan/programs/soak
+	set -e; for part in . asan tsan; do echo "# $$part"; BUILD=$(abspath $(BUILD))/$$part sh tests/soak $(SOAK); done
 
 # Each fuzzer is run for a minute, and in the tests for 10,000 inputs that are always the same.
 FUZZERS     = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -298,7 +307,7 @@ lint-cppcheck:
 	    -D_GNU_SOURCE -Ilib -Iruntime -Iruntime/part bin lib $(PROF_SRCS) $(wildcard $(FIBER_SRCS))
 
 lint-shell:
-	shellcheck -x -s sh bin/osprey .ci/run tests/vscode/install tests/damage-parts tests/fuzz/run $(wildcard scripts/*) $(BENCH_SCRIPTS)
+	shellcheck -x -s sh bin/osprey .ci/run tests/vscode/install tests/damage-parts tests/soak tests/fuzz/run $(wildcard scripts/*) $(BENCH_SCRIPTS)
 	shellcheck -s bash share/osprey-prof/completions/osprey.bash
 	shellcheck -s bash -e SC2154 tests/bats/helper.bash # bats assigns them
 

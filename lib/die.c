@@ -3,6 +3,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,15 @@ const char *program_name(void)
 	return name;
 }
 
+/* Where nobody reads messages, the status still says how it went. */
+static void print_line(const char *line)
+{
+	void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+
+	fprintf(stderr, "%s: %s\n", name, line);
+	signal(SIGPIPE, before);
+}
+
 /* Messages quote input: a name with a line feed or an escape sequence in it must not become a second line or reach the
  * terminal. */
 static void print_safe(const char *message)
@@ -33,7 +43,7 @@ static void print_safe(const char *message)
 	while ((code_point = text_next(&message)))
 		length += text_encode(text_is_unsafe(code_point) ? '?' : code_point, line + length);
 	line[length] = '\0';
-	fprintf(stderr, "%s: %s\n", name, line);
+	print_line(line);
 }
 
 static void message(const char *format, va_list arguments, const char *suffix)

@@ -5,6 +5,7 @@
 #include "out.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +116,7 @@ const char *program_start(const struct program *program, int argc, char **argv, 
 	int val;
 
 	hold_standard_descriptors();
+	signal(SIGXFSZ, SIG_IGN); /* a file size limit is an error like a full disk */
 	program_name_set(program->name);
 	opterr = 0;
 	while ((val = getopt_long(argc, argv, letters, options, NULL)) != -1) {

@@ -1,5 +1,6 @@
 /* Activation [PROF-ACTIVATE-ENV], the public hooks, and the end of the profile. */
 #include "anonymous.h"
+#include "hush.h"
 #include "osprey_prof.h"
 #include "raw_file.h"
 #include "registry.h"
@@ -32,7 +33,7 @@ static void complain(const char *what)
 	struct stat now;
 
 	if (fstat(STDERR_FILENO, &now) == 0 && now.st_dev == complaints.st_dev && now.st_ino == complaints.st_ino)
-		dprintf(STDERR_FILENO, "osprey-prof: %s: %s\n", what, strerror(errno));
+		hush_say("osprey-prof: %s: %s\n", what, strerror(errno));
 }
 
 static void complain_of_output(void)
@@ -110,13 +111,16 @@ static void after_fork_in_parent(void)
 
 static bool open_store(void)
 {
+	uint64_t start_unix_ns;
+
 	if (!store_open(&session.store, raw_file_may_be(path) ? path : NULL))
 		return false;
 	images_take(&session.images);
 	store_images(&session.store, &session.images);
 	session.observer.start_ns = session_now_ns();
-	store_begin(&session.store, session.observer.rate_hz, clock_ns(CLOCK_REALTIME, 0));
-	return true;
+	start_unix_ns = clock_ns(CLOCK_REALTIME, 0);
+	store_begin(&session.store, session.observer.rate_hz, start_unix_ns);
+	return session.observer.start_ns && start_unix_ns;
 }
 
 static bool start(void)

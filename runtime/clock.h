@@ -15,4 +15,7 @@ static inline uint64_t clock_ns(clockid_t clock, uint64_t fallback)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* CLOCK_MONOTONIC; when it can't be read the time that was read last, 0 when none was. */
+uint64_t clock_now_ns(void);
+
 #endif

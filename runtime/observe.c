@@ -194,6 +194,7 @@ static void pay_unsampled(const struct observer *observer, struct slot *slot)
 void observe_join(struct observer *observer, struct slot *slot, uint64_t now_ns)
 {
 	account_begin(&slot->account, &observer->remainder, observer->rate_hz);
+	slot->cpu_seen = 0;
 	observe_begin(slot, now_ns);
 }
 

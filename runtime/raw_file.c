@@ -1,11 +1,11 @@
 #include "raw_file.h"
 
+#include "hush.h"
 #include "raw_write.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -39,13 +39,12 @@ bool raw_file_may_be(const char *path)
 	return false;
 }
 
-/* A file size limit must give an error, not the signal that would kill the program. */
 bool raw_file_write(const char *path, const struct part_header *profile)
 {
-	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+	struct hush hush;
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	char temporary[PATH_MAX + 32];
-	bool written = false;
+	bool written;
 	int fd;
 
 	if (!raw_file_may_be(path))
@@ -55,8 +54,8 @@ bool raw_file_write(const char *path, const struct part_header *profile)
 	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
 	if (fd < 0)
 		return false;
-	sigaction(SIGXFSZ, &ignore, &before);
+	hush_begin(&hush);
 	written = write_and_rename(fd, temporary, path, profile);
-	sigaction(SIGXFSZ, &before, NULL);
+	hush_end(&hush);
 	return written;
 }

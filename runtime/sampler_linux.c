@@ -61,7 +61,7 @@ static void watch_images(void)
 
 static void *sampler_main(void *argument)
 {
-	uint64_t now = clock_ns(CLOCK_MONOTONIC, 0), random = now | 1, deadline = now;
+	uint64_t now = clock_now_ns(), random = now | 1, deadline = now;
 
 	(void)argument;
 	prctl(PR_SET_NAME, "osprey-prof");
@@ -75,7 +75,7 @@ static void *sampler_main(void *argument)
 			return NULL;
 		if (ending_signal() && at_end())
 			ending_die();
-		now = clock_ns(CLOCK_MONOTONIC, now);
+		now = clock_now_ns();
 		if (now < deadline)
 			continue;
 		tick(now);

@@ -34,7 +34,7 @@ extern struct session session;
 
 static inline uint64_t session_now_ns(void)
 {
-	return clock_ns(CLOCK_MONOTONIC, 0);
+	return clock_now_ns();
 }
 
 /* The destructor of leave_key. */

@@ -1,9 +1,9 @@
 #include "settings.h"
 
+#include "hush.h"
 #include "self.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,15 +40,11 @@ bool settings_wanted(void)
 /* Once: a child that fork makes says nothing again. */
 static void complain_of_rate(void)
 {
-	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
 	static bool told;
 
-	if (told)
-		return;
+	if (!told)
+		hush_say("osprey-prof: OSPREY_PROFILE_HZ is not a whole number: taking %d\n", RATE_DEFAULT);
 	told = true;
-	sigaction(SIGPIPE, &ignore, &before);
-	dprintf(STDERR_FILENO, "osprey-prof: OSPREY_PROFILE_HZ is not a whole number: taking %d\n", RATE_DEFAULT);
-	sigaction(SIGPIPE, &before, NULL);
 }
 
 uint64_t settings_rate_hz(void)

@@ -369,6 +369,24 @@ with_raw() {
     done
 }
 
+@test "a file size limit is noticed like a full disk" {
+    for program in $programs; do
+        head -c 1024 /dev/zero >"$file"
+        run bash -c 'ulimit -f 1; "$1" "$2" 2>&1 >>"$3"' - "$program" "$raw" "$file"
+        [ "$status" -eq 1 ]
+        [[ $output == *"$program: stdout: File too large" ]]
+    done
+}
+
+@test "a message that nobody reads doesn't change the status" {
+    for program in $programs; do
+        run bash -c 'exec 3> >(:); wait $!; "$1" /no/such/file 2>&3' - "$program"
+        [ "$status" -eq 1 ]
+        run bash -c 'exec 3> >(:); wait $!; "$1" --no-such-option 2>&3' - "$program"
+        [ "$status" -eq 2 ]
+    done
+}
+
 @test "a raw file from a pipe that can't be copied aside is refused" {
     for program in $programs; do
         run bash -c 'cat "$2" | TMPDIR=/no/such/folder "$1" 2>&1' - "$program" "$raw"

@@ -606,6 +606,13 @@ ctrl_c() {
     [[ $output == *SELF%* ]]
 }
 
+@test "what a terminal shows of Ctrl-C has a line of its own" {
+    run bash -c '{ until [ -e ready ]; do sleep 0.05; done; printf "\003"; } |
+        script -qefc "osprey --profile \"$1\" -- wait" typed' bash "$prog"
+    [ "$status" -eq 130 ]
+    tr -d '\r' <typed | grep -qxF '^C'
+}
+
 @test "a stage that fails leaves no output, the others are kept, and 0 becomes 125" {
     make_tree
     replace prof-fold 'echo half; exit 1'

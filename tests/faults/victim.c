@@ -1,5 +1,5 @@
-/* A program to be profiled while calls fail in it. None of them hurts it by itself: it writes by the bare system call
- * and tries again when a thread can't be made. It prints "sum 499500 ending 3" and returns 3. */
+/* A program to be profiled while calls fail in it. None of them hurts it by itself: it writes and reads its clock by
+ * the bare system calls and tries again when a thread can't be made. It prints "sum 499500 ending 3" and returns 3. */
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -16,7 +16,7 @@ __attribute__((noinline)) static void burn(void)
 	do
 		for (volatile int i = 0; i < 10000; i++)
 			;
-	while (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) == 0 && used.tv_nsec < 10000000);
+	while (syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &used) == 0 && used.tv_nsec < 10000000);
 }
 
 static void *add(void *argument)
