@@ -116,7 +116,7 @@ $(BUILD)/bin/prof-recover: $(PART_OBJS)
 
 $(PROG_FILES): $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(BUILD)/lib/libosprey_filters.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(HARDENING_LDFLAGS) $(BOUND_LDFLAGS) $(LDFLAGS) -o $@ $^ -lcjson
+	$(CC) $(CFLAGS) $(HARDENING_LDFLAGS) $(BOUND_LDFLAGS) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/share/osprey-prof/flame.html: scripts/flame-page $(FLAME_MODULES) $(FLAME_STYLE)
 	@mkdir -p $(@D)
@@ -285,7 +285,7 @@ $(BUILD)/fuzz/obj/%.o: tests/fuzz/%.c
 	clang $(FUZZ_CFLAGS) -c -o $@ $<
 
 $(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_OBJS)
-	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJS) -lcjson
+	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJS)
 
 check-faults: all
 	BUILD=$(abspath $(BUILD)) bats tests/bats/faults.bats tests/bats/limits.bats tests/bats/security.bats

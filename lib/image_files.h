@@ -35,6 +35,8 @@ struct image_files {
 	struct symbol_search search;
 	struct image_file *files;
 	size_t capacity;
+	uint64_t outside;	  /* addresses that are in no image */
+	uint64_t outside_samples; /* with such an address in their stack */
 };
 
 /* The file of the image of this id, looked at once; NULL when there is no such image. It is gone with the next addition
@@ -45,9 +47,9 @@ struct image_file *image_files_get(struct image_files *files, uint32_t id);
 bool image_file_holds(const struct image_file *file, uint64_t addr);
 
 /* One line about the files that could not be used and the debug files that are missing, those that cost most first,
- * with what it costs; nothing when there are none. `samples` is how many there are: a file that lacks symbols is told
- * when more than 1 % of them are in what it lacks names for, one that lacks lines or inlined functions when more than
- * 1 % are in it at all. */
+ * with what it costs, and about addresses outside of all images; nothing when there are none. `samples` is how many
+ * there are: a file that lacks symbols is told when 1 % of them are in what it lacks names for, one that lacks lines or
+ * inlined functions when 1 % are in it at all, and addresses outside when they are in 1 % of the stacks. */
 void image_files_warn(const struct image_files *files, uint64_t samples);
 
 #endif

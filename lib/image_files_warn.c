@@ -22,16 +22,19 @@ static const char *grouped(uint64_t number, char text[32])
 	return text;
 }
 
+static bool is_worth_it(uint64_t hurt, uint64_t samples)
+{
+	return hurt && hurt >= samples / SHARE;
+}
+
 static bool is_told(const struct image_file *file, uint64_t samples)
 {
-	uint64_t hurt;
 
 	if (!file->looked)
 		return false;
 	if (*file->why)
 		return file->unnamed != 0;
-	hurt = file->is.symbols ? file->samples : file->unnamed_samples;
-	return *file->lost && hurt && hurt >= samples / SHARE;
+	return *file->lost && is_worth_it(file->is.symbols ? file->samples : file->unnamed_samples, samples);
 }
 
 static int compare_cost(const void *left, const void *right)
@@ -66,24 +69,34 @@ static size_t append(char *text, size_t used, size_t size, const struct image_fi
 	return used + (size_t)length;
 }
 
-static void warn_of(const struct image_file *const *told, size_t count)
+static size_t append_others(char *text, size_t used, size_t size, const struct image_file *const *others, size_t count)
 {
-	size_t size = NUMBERS_SIZE, used = 0;
-	uint64_t others = 0;
-	char *text, cost[NUMBERS_SIZE / 2];
+	char cost[NUMBERS_SIZE / 2];
+	uint64_t frames = 0;
+
+	for (size_t i = 0; i < count; i++)
+		frames += others[i]->unnamed;
+	stay_unnamed(cost, sizeof(cost), frames);
+	return used + (size_t)snprintf(text + used, size - used, "; in %zu other files %s", count, cost);
+}
+
+/* `outside`: addresses in no image, 0 when they are not told. */
+static void warn_of(const struct image_file *const *told, size_t count, uint64_t outside)
+{
+	size_t size = 2 * NUMBERS_SIZE, used = 0;
+	char *text, number[32];
 
 	for (size_t i = 0; i < count; i++)
 		size += strlen(told[i]->path) + strlen(told[i]->why) + strlen(told[i]->lost) + NUMBERS_SIZE;
 	text = mem_new(size, 1);
-	for (size_t i = 0; i < count; i++) {
-		if (i < FILES_SHOWN)
-			used = append(text, used, size, told[i]);
-		else
-			others += told[i]->unnamed;
-	}
-	stay_unnamed(cost, sizeof(cost), others);
+	for (size_t i = 0; i < count && i < FILES_SHOWN; i++)
+		used = append(text, used, size, told[i]);
 	if (count > FILES_SHOWN)
-		snprintf(text + used, size - used, "; in %zu other files %s", count - FILES_SHOWN, cost);
+		used = append_others(text, used, size, told + FILES_SHOWN, count - FILES_SHOWN);
+	if (outside)
+		snprintf(text + used, size - used,
+			 outside == 1 ? "%s%s address is in no image" : "%s%s addresses are in no image",
+			 used ? "; " : "", grouped(outside, number));
 	warn("%s", text);
 	free(text);
 }
@@ -91,13 +104,14 @@ static void warn_of(const struct image_file *const *told, size_t count)
 void image_files_warn(const struct image_files *files, uint64_t samples)
 {
 	const struct image_file **told = mem_new(files->capacity, sizeof(const struct image_file *));
+	uint64_t outside = is_worth_it(files->outside_samples, samples) ? files->outside : 0;
 	size_t count = 0;
 
 	for (size_t i = 0; i < files->capacity; i++)
 		if (is_told(&files->files[i], samples))
 			told[count++] = &files->files[i];
 	qsort(told, count, sizeof(*told), compare_cost);
-	if (count)
-		warn_of(told, count);
+	if (count || outside)
+		warn_of(told, count, outside);
 	free(told);
 }

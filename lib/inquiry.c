@@ -240,7 +240,6 @@ bool inquire(const struct inquiry *inquiry)
 		     run.why, run.came, inquiry->count);
 	for (; asked < inquiry->count; asked++)
 		inquiry->answer(inquiry->state, asked, NULL, 0);
-	answer_clear(&run.parsed);
 	free(run.parsed.frames);
 	return run.came == inquiry->count;
 }

@@ -123,7 +123,16 @@ static void on_names(void *state, size_t number, const struct frame *frames, siz
 	}
 }
 
-/* An image in brackets, "[jit 0x7f00]", has no file: what has no name in it is one frame, so that one hot spot isn't
+static void note_outside(struct naming *naming, uint32_t id)
+{
+	uint32_t count;
+
+	id_set_add(&naming->outside, *id_lists_get(&naming->named_as, id, &count));
+	naming->files.outside++;
+}
+
+/* Code that was made at run time is in no image where the profile was recovered.
+ * An image in brackets, "[jit 0x7f00]", has no file: what has no name in it is one frame, so that one hot spot isn't
  * many addresses. */
 static void add_nameless(struct naming *naming, const struct frame *frame)
 {
@@ -132,12 +141,13 @@ static void add_nameless(struct naming *naming, const struct frame *frame)
 	char address[sizeof("0x0123456789abcdef")];
 
 	snprintf(address, sizeof(address), "0x%" PRIx64, frame->pc);
-	named.name = address;
-	if (image && image->path[0] == '[') {
+	if (!image || image->path[0] == '[')
 		named.name = perf_map_find(&naming->perf_map, &naming->profile, frame->pc - frame->call);
-		named.name = named.name ? named.name : image->path;
-	}
+	if (!named.name)
+		named.name = image && image->path[0] == '[' ? image->path : address;
 	add_named(naming, &naming->named_as, frame->id, &named);
+	if (!image && named.name == address)
+		note_outside(naming, frame->id);
 }
 
 static void name_frame(struct naming *naming, const struct frame *frame)
@@ -157,11 +167,14 @@ static void name_frame(struct naming *naming, const struct frame *frame)
 		file->unnamed++;
 }
 
-static void note_leaf(struct naming *naming, const struct stack *stack)
+static void note_stack(struct naming *naming, const struct stack *stack)
 {
 	naming->leaf_of =
 		mem_grow(naming->leaf_of, &naming->leaf_capacity, (size_t)stack->id + 1, sizeof(*naming->leaf_of));
 	naming->leaf_of[stack->id] = stack->count ? stack->frames[0] + 1 : 0;
+	for (uint32_t i = 0; i < stack->count && naming->files.outside; i++)
+		if (id_set_has(&naming->outside, stack->frames[i]))
+			id_set_add(&naming->astray, stack->id);
 }
 
 void naming_sample(struct naming *naming, const struct sample *sample)
@@ -170,6 +183,8 @@ void naming_sample(struct naming *naming, const struct sample *sample)
 	struct image_file *file = leaf ? file_of(naming, leaf - 1) : NULL;
 
 	naming->samples += sample->count;
+	if (id_set_has(&naming->astray, sample->stack))
+		naming->files.outside_samples += sample->count;
 	if (!file)
 		return;
 	file->samples += sample->count;
@@ -193,7 +208,7 @@ static void write_stack(struct naming *naming, uint32_t number)
 	}
 	record.stack.id = naming->stacks[number];
 	record.stack.frames = id_lists_get(&naming->expanded, 0, &record.stack.count);
-	note_leaf(naming, &record.stack);
+	note_stack(naming, &record.stack);
 	record_write(naming->writer, &record);
 }
 

@@ -34,8 +34,10 @@ struct naming {
 	uint32_t *image_of; /* by frame id of the output: 1 + the image; 0 none */
 	size_t image_capacity;
 	struct id_set unnamed; /* frames of the output, in images */
+	struct id_set outside; /* frames of the output, in no image */
 	uint32_t *leaf_of;     /* by stack id: 1 + the innermost frame, of the output */
 	size_t leaf_capacity;
+	struct id_set astray; /* stacks with a frame that is outside */
 	uint64_t samples;
 
 	/* What waits. The frames have no strings, being addresses. */

@@ -211,16 +211,39 @@ const char *symbol_table_alias(struct symbol_table *table, const char *path, uin
 	return known ? table->best : name;
 }
 
+/* A constructor has a symbol for whole objects and one for those within others, _ZN1aC1Ev and _ZN1aC2Ev; readers know
+ * them as one. So it is with destructors. */
+static bool is_variant(const char *one, const char *other)
+{
+	size_t at = 0;
+
+	while (one[at] && one[at] == other[at])
+		at++;
+	if (!at || !one[at])
+		return !other[at];
+	return (one[at - 1] == 'C' || one[at - 1] == 'D') && isdigit((unsigned char)one[at]) &&
+	       isdigit((unsigned char)other[at]) && !strcmp(one + at + 1, other + at + 1);
+}
+
 const char *symbol_table_mangled(struct symbol_table *table, const char *path, uint64_t start)
 {
 	const struct symbol *symbol;
 
 	open_table(table, path);
-	symbol = first_at(table, start);
-	if (!is_at(table, symbol, start) || is_at(table, symbol + 1, start))
-		return NULL;
-	if (table->named != start)
-		name_of(table, symbol);
+	if (table->named == start)
+		return table->mangled;
+	table->mangled = NULL;
+	for (symbol = first_at(table, start); is_at(table, symbol, start); symbol++) {
+		const char *name = name_of(table, symbol);
+
+		if (!is_mangled(name) || (table->mangled && !is_variant(table->best, name))) {
+			table->mangled = NULL;
+			break;
+		}
+		if (!table->mangled || strcmp(name, table->best) < 0)
+			keep_best(table);
+		table->mangled = table->best;
+	}
 	table->named = start;
-	return is_mangled(table->other) ? table->other : NULL;
+	return table->mangled;
 }

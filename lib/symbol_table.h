@@ -14,7 +14,8 @@ struct symbol_table {
 	uint64_t texts; /* where the names stand in the file */
 	char *best, *other;
 	size_t best_capacity, other_capacity;
-	uint64_t named; /* where the symbol is whose name is in `other`; 0 none is */
+	uint64_t named; /* the place that symbol_table_mangled() was asked for last; 0 another was looked at since */
+	const char *mangled; /* its answer */
 };
 
 /* How far a function at `start` reaches by its symbols: the greatest size of these. */
@@ -25,8 +26,8 @@ uint64_t symbol_table_size(struct symbol_table *table, const char *path, uint64_
  * where that is no symbol of the place as it stands, being demangled. It lives until the next call. */
 const char *symbol_table_alias(struct symbol_table *table, const char *path, uint64_t start, const char *name);
 
-/* The symbol at `start` as the linker knows it, when it is mangled and has no alias there; else NULL. It lives until
- * the next call. */
+/* The symbol at `start` as the linker knows it, when it is mangled and has no alias there but a constructor's or
+ * destructor's other kinds, of which it is the first; else NULL. It lives until the next call. */
 const char *symbol_table_mangled(struct symbol_table *table, const char *path, uint64_t start);
 
 #endif

@@ -1,32 +1,22 @@
 #include "symbolizer_answer.h"
 
+#include "line_json.h"
 #include "mem.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-	return cJSON_GetObjectItemCaseSensitive(object, key);
-}
+/* What is told of a frame; a key that is missing, or of another type, leaves what was there. */
+struct symbol {
+	const char *name, *file, *start;
+	uint32_t line, column, start_line;
+};
 
-static const char *text_of(const cJSON *object, const char *key)
-{
-	const char *text = cJSON_GetStringValue(member(object, key));
-
-	return text ? text : "";
-}
-
-static uint32_t number_of(const cJSON *object, const char *key)
-{
-	const cJSON *item = member(object, key);
-
-	if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble <= INT32_MAX))
-		return 0;
-	return (uint32_t)item->valuedouble;
-}
+struct reply {
+	const char *module, *address, *error;
+	bool symbols;
+};
 
 static const char *known_file(const char *file)
 {
@@ -39,37 +29,126 @@ struct frame *answer_add(struct answer *answer)
 	return &answer->frames[answer->count++];
 }
 
-static void add_frame(struct answer *answer, const cJSON *symbol)
+static void add_frame(struct answer *answer, const struct symbol *symbol)
 {
-	uint32_t line = number_of(symbol, "Line"), start_line = number_of(symbol, "StartLine");
-
 	/* From the symbol table there is a file for some functions only: its name, without a path. With debug
 	 * information code that the compiler moved has no line, but a file. */
 	*answer_add(answer) = (struct frame){
 		.named = true,
-		.name = text_of(symbol, "FunctionName"),
-		.file = line || start_line ? known_file(text_of(symbol, "FileName")) : "",
-		.line = line,
-		.column = number_of(symbol, "Column"),
-		.start_line = start_line,
-		.addr = strtoull(text_of(symbol, "StartAddress"), NULL, 16),
-		.inlined = symbol->next != NULL,
+		.name = symbol->name,
+		.file = symbol->line || symbol->start_line ? known_file(symbol->file) : "",
+		.line = symbol->line,
+		.column = symbol->column,
+		.start_line = symbol->start_line,
+		.addr = strtoull(symbol->start, NULL, 16),
 	};
 }
 
-/* A chain in which a name is missing is told as unknown: half a chain would be put together with the wrong callers. */
-static void take_symbols(struct answer *answer, const cJSON *symbols)
+static bool take_text(char **at, const char **text)
 {
-	const cJSON *symbol;
+	if (line_json_peek(at) != '"')
+		return line_json_skip(at);
+	return (*text = line_json_text(at)) != NULL;
+}
 
-	cJSON_ArrayForEach(symbol, symbols)
-	{
-		add_frame(answer, symbol);
-		if (!*answer->frames[answer->count - 1].name) {
-			answer->count = 0;
-			return;
-		}
+static bool take_member(char **at, const char *key, struct symbol *symbol)
+{
+	if (!strcmp(key, "FunctionName"))
+		return take_text(at, &symbol->name);
+	if (!strcmp(key, "FileName"))
+		return take_text(at, &symbol->file);
+	if (!strcmp(key, "StartAddress"))
+		return take_text(at, &symbol->start);
+	if (!strcmp(key, "Line"))
+		return line_json_number(at, &symbol->line);
+	if (!strcmp(key, "Column"))
+		return line_json_number(at, &symbol->column);
+	if (!strcmp(key, "StartLine"))
+		return line_json_number(at, &symbol->start_line);
+	return line_json_skip(at);
+}
+
+/* An item of the array of symbols: an object, or it has no name. */
+static bool take_symbol(char **at, struct symbol *symbol)
+{
+	bool first = true, closed = false;
+
+	if (!line_json_take(at, '{'))
+		return line_json_skip(at);
+	while (line_json_more(at, '}', &first, &closed)) {
+		const char *key = line_json_key(at);
+
+		if (!key || !take_member(at, key, symbol))
+			return false;
 	}
+	return closed;
+}
+
+/* A chain in which a name is missing is told as unknown: half a chain would be put together with the wrong callers. */
+static bool take_symbols(struct answer *answer, char **at, bool *are_symbols)
+{
+	bool first = true, closed = false, nameless = false;
+
+	*are_symbols = line_json_take(at, '[');
+	if (!*are_symbols)
+		return line_json_skip(at);
+	while (line_json_more(at, ']', &first, &closed)) {
+		struct symbol symbol = {.name = "", .file = "", .start = ""};
+
+		if (!take_symbol(at, &symbol))
+			return false;
+		add_frame(answer, &symbol);
+		nameless = nameless || !*symbol.name;
+	}
+	if (nameless)
+		answer->count = 0;
+	for (size_t i = 0; i + 1 < answer->count; i++)
+		answer->frames[i].inlined = true;
+	return closed;
+}
+
+static bool take_error(char **at, const char **error)
+{
+	bool first = true, closed = false;
+
+	*error = "";
+	if (!line_json_take(at, '{'))
+		return line_json_skip(at);
+	while (line_json_more(at, '}', &first, &closed)) {
+		const char *key = line_json_key(at);
+
+		if (!key || !(strcmp(key, "Message") ? line_json_skip(at) : take_text(at, error)))
+			return false;
+	}
+	return closed;
+}
+
+static bool take_reply_member(struct answer *answer, char **at, const char *key, struct reply *reply)
+{
+	if (!strcmp(key, "Symbol") && !answer->count)
+		return take_symbols(answer, at, &reply->symbols);
+	if (!strcmp(key, "Error"))
+		return take_error(at, &reply->error);
+	if (!strcmp(key, "ModuleName"))
+		return take_text(at, &reply->module);
+	if (!strcmp(key, "Address"))
+		return take_text(at, &reply->address);
+	return line_json_skip(at);
+}
+
+static bool take_reply(struct answer *answer, char **at, struct reply *reply)
+{
+	bool first = true, closed = false;
+
+	if (!line_json_take(at, '{'))
+		return false;
+	while (line_json_more(at, '}', &first, &closed)) {
+		const char *key = line_json_key(at);
+
+		if (!key || !take_reply_member(answer, at, key, reply))
+			return false;
+	}
+	return closed && !line_json_peek(at);
 }
 
 static bool same_address(const char *text, uint64_t addr)
@@ -92,26 +171,18 @@ static bool same_module(const char *text, const struct question *question)
 
 bool answer_read(struct answer *answer, char *line, size_t length, const struct question *question)
 {
-	const cJSON *symbols, *error;
+	struct reply reply = {.module = "", .address = ""};
+	char *at = line;
+	bool whole;
 
-	answer_clear(answer);
-	answer->document = cJSON_ParseWithLengthOpts(line, length + 1, NULL, true);
-	if (!same_module(text_of(answer->document, "ModuleName"), question) ||
-	    !same_address(text_of(answer->document, "Address"), question->addr))
-		return false;
-	symbols = member(answer->document, "Symbol");
-	error = member(answer->document, "Error");
-	if (error)
-		answer->error = text_of(error, "Message");
-	else
-		take_symbols(answer, symbols);
-	return error || cJSON_IsArray(symbols);
-}
-
-void answer_clear(struct answer *answer)
-{
-	cJSON_Delete(answer->document);
-	answer->document = NULL;
-	answer->error = NULL;
 	answer->count = 0;
+	whole = take_reply(answer, &at, &reply) && at == line + length;
+	answer->error = whole ? reply.error : NULL;
+	if (answer->error)
+		answer->count = 0;
+	if (whole && (reply.symbols || reply.error) && same_module(reply.module, question) &&
+	    same_address(reply.address, question->addr))
+		return true;
+	answer->count = 0;
+	return false;
 }

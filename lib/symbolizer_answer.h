@@ -11,20 +11,16 @@
 
 /* Zero-initialise it; it is used again for each line. */
 struct answer {
-	struct frame *frames; /* innermost first; their strings die with the next line */
+	struct frame *frames; /* innermost first; their strings are in the line. The caller frees it in the end. */
 	size_t count, capacity;
 	const char *error; /* in the symbolizer's words, why there are none; NULL when it gave no reason */
-	struct cJSON *document;
 };
 
-/* Reads a line that must answer `question`. An address that has no name gives no frames. Returns false when the line is
- * no answer to that question; there are no frames then. */
+/* Reads a line, which is changed, that must answer `question`. An address that has no name gives no frames. Returns
+ * false when the line is no answer to that question; there are no frames then. */
 bool answer_read(struct answer *answer, char *line, size_t length, const struct question *question);
 
 /* Room for one more frame. */
 struct frame *answer_add(struct answer *answer);
-
-/* Frees what it holds. */
-void answer_clear(struct answer *answer);
 
 #endif

@@ -2,6 +2,7 @@
 #include "vdso.h"
 
 #include "code_file.h"
+#include "die.h"
 #include "temporary.h"
 
 #include <stdio.h>
@@ -30,8 +31,10 @@ static const char *write_down(char *path, size_t path_size)
 	if (!size)
 		return "it has no file";
 	fd = temporary_file();
-	if (write(fd, vdso, size) != (ssize_t)size)
+	if (write(fd, vdso, size) != (ssize_t)size) {
+		warn("no room in the temporary directory to look into the vDSO: its functions stay without names");
 		return "it could not be written down";
+	}
 	snprintf(path, path_size, "/proc/%ld/fd/%d", (long)getpid(), fd);
 	return NULL;
 }
