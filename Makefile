@@ -40,8 +40,8 @@ HEADERS      = $(wildcard runtime/osprey_*.h)
 SHARED       = $(addprefix share/osprey-prof/,summary.jq frame-pointer.awk executable.awk)
 # The flame page, in the order in which its modules need each other.
 FLAME_MODULES = $(patsubst %,share/osprey-prof/flame/%.js,scan trie samples model colour filter layout timeline search format theme \
-		labels draw viewport state host load dom minimap graph keys table toolbar \
-		details help look finder shell probe page)
+		labels overlay draw viewport state host load dom minimap graph keys table toolbar \
+		details help look finder shell probe commands page)
 FLAME         = $(addprefix $(BUILD)/share/osprey-prof/,flame.html flame.js)
 FLAME_STYLE   = share/osprey-prof/flame/page.css
 # The build folder is laid out like the installed tree, so that the driver finds its parts in both alike.

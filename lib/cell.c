@@ -1,6 +1,6 @@
 #include "cell.h"
 
-#include "template_arguments.h"
+#include "name_parts.h"
 #include "text.h"
 
 #include <stdbool.h>
@@ -18,14 +18,20 @@ static uint32_t next_safe(const char **text)
 	return c && text_is_unsafe(c) ? REPLACEMENT : c;
 }
 
-size_t cell_width(const char *text)
+/* `end` NULL: up to the text's own. */
+static size_t width_up_to(const char *text, const char *end)
 {
 	size_t width = 0;
 	uint32_t c;
 
-	while ((c = next_safe(&text)))
+	while (text != end && (c = next_safe(&text)))
 		width += (size_t)text_width(c);
 	return width;
+}
+
+size_t cell_width(const char *text)
+{
+	return width_up_to(text, NULL);
 }
 
 /* When it is wider than `limit`, `tail` columns of its end stay. */
@@ -63,10 +69,34 @@ const char *cell_beginning(struct arena *arena, const char *text, size_t limit)
 	return cut(arena, text, limit, 0);
 }
 
+/* "…::" and the longest end of a name that fits; the whole name when none does. */
+static const char *cut_scopes(struct arena *arena, const char *name, size_t limit)
+{
+	static const char mark[] = "…::";
+	size_t width = cell_width(name) + cell_width(mark);
+	const char *outer = name, *inner;
+	char *buffer;
+
+	while ((inner = name_in_scope(outer)) && (width -= width_up_to(outer, inner)) > limit)
+		outer = inner;
+	if (!inner)
+		return name;
+	buffer = mem_new(sizeof(mark) + strlen(inner), 1);
+	strcpy(buffer, mark);
+	strcat(buffer, inner);
+	name = arena_copy(arena, buffer, strlen(buffer));
+	free(buffer);
+	return name;
+}
+
 const char *cell_function(struct arena *arena, const char *name, size_t limit)
 {
 	if (limit && cell_width(name) > limit)
-		name = template_arguments_left_out(arena, name);
+		name = name_without_arguments(arena, name);
+	if (limit && cell_width(name) > limit)
+		name = name_without_parameters(arena, name);
+	if (limit && cell_width(name) > limit)
+		name = cut_scopes(arena, name, limit);
 	return cell_text(arena, name, limit);
 }
 

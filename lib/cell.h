@@ -17,7 +17,8 @@ const char *cell_text(struct arena *arena, const char *text, size_t limit);
 /* The same, but with "…" in place of its end. */
 const char *cell_beginning(struct arena *arena, const char *text, size_t limit);
 
-/* cell_text() for the name of a function: when it is wider, its template arguments become "<…>" first. */
+/* cell_text() for the name of a function: when it is wider, its template arguments become "<…>" first; then its type
+ * and its parameters go; then its outermost scopes become "…::". */
 const char *cell_function(struct arena *arena, const char *name, size_t limit);
 
 /* `FILE:LINE`, `FILE` when the line is 0, "-" when the file is empty; safe as above. When it is wider than `limit`,

@@ -4,7 +4,12 @@
 
 #include <inttypes.h>
 
-enum { BAR = 8, LEAST = 8 };
+enum {
+	BAR = 8,
+	LEAST = 8,
+	NEAR_LOCATION = 20, /* holds the name of a file and a line */
+	ENOUGH_NAME = 32,   /* holds a method with its class */
+};
 
 struct row {
 	const struct function *function;
@@ -54,34 +59,37 @@ static size_t widest_location(const struct row *rows, size_t count)
 	return width;
 }
 
-/* What the columns of numbers leave for the texts. Where that is too little the bar goes, then the location. */
-static size_t room_for_texts(const struct view *view, struct columns *columns)
+/* What the other columns leave for the texts. */
+static size_t room_for_texts(const struct view *view, const struct columns *columns)
 {
 	size_t taken = 2 * VIEW_PERCENT + columns->self + columns->total + 4 * VIEW_GAP;
-	size_t width = view->terminal.width, texts = LEAST + VIEW_GAP + LEAST;
+	size_t width = view->terminal.width;
 
-	columns->bar = width >= taken + 1 + BAR + texts;
-	columns->location = width >= taken + texts;
 	if (columns->bar)
 		taken += 1 + BAR;
 	if (columns->location)
 		taken += VIEW_GAP;
-	return width > taken + LEAST ? width - taken : LEAST;
+	return width > taken ? width - taken : 0;
 }
 
-/* What one column of texts doesn't need of its half goes to the other. */
-static void shorten(struct view *view, struct row *rows, size_t count, size_t room)
+/* Makes the rows fit. Where there is too little room for names the bar goes, then the location. A location without its
+ * directories is enough while names are cut. */
+static void shorten(struct view *view, struct columns *columns, struct row *rows, size_t count)
 {
-	size_t name = widest_name(rows, count), location = widest_location(rows, count);
-	size_t limits[2];
+	size_t name = widest_name(rows, count), location = widest_location(rows, count), least;
+	size_t room = room_for_texts(view, columns);
 
 	if (name + location <= room)
 		return;
-	limits[0] = smaller(name, larger(room / 2, location < room ? room - location : 0));
-	limits[1] = room - limits[0];
-	make_rows(view, rows, count, limits);
-	limits[1] = room - widest_name(rows, count); /* names without template arguments leave more */
-	make_rows(view, rows, count, limits);
+	least = smaller(location, NEAR_LOCATION);
+	columns->bar = room >= least + smaller(name, ENOUGH_NAME);
+	room = room_for_texts(view, columns);
+	columns->location = room >= 2 * LEAST;
+	room = larger(room_for_texts(view, columns), LEAST);
+	least = columns->location ? smaller(least, room / 2) : 0;
+	make_rows(view, rows, count, (const size_t[2]){room - least, CELL_NO_LIMIT});
+	if (columns->location)
+		make_rows(view, rows, count, (const size_t[2]){room - least, room - widest_name(rows, count)});
 }
 
 static struct columns lay_out(struct view *view, const struct totals *totals, struct row *rows, size_t count)
@@ -89,7 +97,6 @@ static struct columns lay_out(struct view *view, const struct totals *totals, st
 	static const size_t no_limits[2] = {CELL_NO_LIMIT, CELL_NO_LIMIT};
 	struct columns columns = {
 		.self = sizeof("SELF") - 1, .total = sizeof("TOTAL") - 1, .bar = true, .location = true};
-	size_t room = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		rows[i].function = &totals->functions[i];
@@ -98,11 +105,7 @@ static struct columns lay_out(struct view *view, const struct totals *totals, st
 	}
 	make_rows(view, rows, count, no_limits);
 	if (view->terminal.width)
-		room = room_for_texts(view, &columns);
-	if (room && columns.location)
-		shorten(view, rows, count, room);
-	else if (room)
-		make_rows(view, rows, count, (const size_t[2]){room, CELL_NO_LIMIT});
+		shorten(view, &columns, rows, count);
 	columns.name = smaller(widest_name(rows, count), VIEW_WIDEST);
 	return columns;
 }

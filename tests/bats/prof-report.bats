@@ -316,6 +316,14 @@ setup() {
     grep -E '^ 52\.5%   52\.5%   525    525  fib$' <<<"$output"
 }
 
+@test "on a terminal long names get room from the bars and from the directories of locations" {
+    sed 's/"fib"/"A::Some<int>::function_of_it(int, B) const"/; s|/w/src/|/a/long/way/to/the/directory/of/the/source/|' "$mixed" >"$BATS_TEST_TMPDIR/in"
+    run in_terminal 80 prof-report --color never "$BATS_TEST_TMPDIR/in"
+    grep -E '^ 52\.5%   52\.5%   525    525  A::Some<…>::function_of_it +…/.*fib\.osp:2$' <<<"$output"
+    run in_terminal 110 prof-report --color never "$BATS_TEST_TMPDIR/in"
+    grep -E '^ 52\.5% ████▎ .* A::Some<int>::function_of_it\(int, B\) const  …/' <<<"$output"
+}
+
 @test "on a terminal a note goes on in lines below its text, between words" {
     run in_terminal 40 prof-report --color never "$mixed"
     [[ "$output" == *$'note: 8 samples were dropped (0.4 %):\n      the totals are too small; a lower\n      rate drops fewer\n'* ]]
@@ -332,14 +340,16 @@ setup() {
     done
 }
 
-@test "in a terminal template arguments go before the middle of a name does, in a pipe nothing goes (C71)" {
+@test "in a terminal template arguments go first, then parameters, then scopes, in a pipe nothing goes (C71)" {
     name='std::vector<std::tuple<int, std::tuple<long, std::map<std::string, char>>>>::push_back(std::pair<int, std::array<int, 99>> const\&)'
     functions 1 200 | sed "s/\"f0\"/\"$name\"/" >"$BATS_TEST_TMPDIR/in"
     run in_terminal 100 prof-report --color never "$BATS_TEST_TMPDIR/in"
     [[ "$output" == *" std::vector<…>::push_back(std::pair<…> const&) "* ]]
     run in_terminal 80 prof-report --color never "$BATS_TEST_TMPDIR/in"
-    [[ "$output" == *" std::vector<…>"*…*"const&) "* ]]
+    [[ "$output" == *" std::vector<…>::push_back "* ]]
     [ "$(widest <<<"$output")" -le 80 ]
+    run in_terminal 60 prof-report --color never "$BATS_TEST_TMPDIR/in"
+    [[ "$output" == *" …::push_back "* ]]
     run in_terminal 250 prof-report --color never "$BATS_TEST_TMPDIR/in"
     [[ "$output" == *"${name//\\/}"* ]]
     run prof-report "$BATS_TEST_TMPDIR/in"

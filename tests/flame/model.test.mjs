@@ -158,6 +158,12 @@ for (const [what, text, message] of [
     /"x" has 2 samples, but 1 weights/,
   ],
   ['a negative weight', '{"shared":{"frames":[{}]},"profiles":[{"samples":[[0]],"weights":[-1]}]}', /below zero/],
+  ['an endless weight', '{"shared":{"frames":[{}]},"profiles":[{"samples":[[0]],"weights":[1e400]}]}', /too large/],
+  [
+    'weights whose sum is endless',
+    '{"shared":{"frames":[{}]},"profiles":[{"samples":[[0],[0]],"weights":[1e308,1e308]}]}',
+    /too large/,
+  ],
   ['too few states', '{"shared":{"frames":[{}]},"profiles":[{"samples":[[0]],"weights":[1],"states":""}]}', /states/],
   ['neither samples nor events', '{"shared":{"frames":[{}]},"profiles":[{"name":"x"}]}', /"x" has neither/],
   [

@@ -66,7 +66,6 @@ static void template_arguments_give_way_first(void **state)
 	assert_string_equal(cell_function(&texts, name, CELL_NO_LIMIT), name);
 	assert_string_equal(cell_function(&texts, name, cell_width(name)), name);
 	assert_string_equal(brief(name), "std::map<…>::find(C<…> const&)");
-	assert_string_equal(cell_function(&texts, name, 20), "std::map<…>:…const&)");
 	assert_string_equal(brief("f<&A::operator()>(int)"), "f<…>(int)");
 	assert_string_equal(brief("f<(1>2), 33>(int)"), "f<…>(int)");
 	assert_string_equal(brief("f<decltype(a->b)>(int)"), "f<…>(int)");
@@ -86,6 +85,34 @@ static void angle_brackets_of_other_meaning_stay(void **state)
 	assert_string_equal(brief("std::operator<< <a::b<char>>(c<int, d>&)"), "std::operator<< <a::b<…>>(c<…>&)");
 	assert_string_equal(brief("my_operator<int, long>()"), "my_operator<…>()");
 	assert_string_equal(brief("<Vec<T, U> as core::Drop>::drop"), "<Vec<…> as core::Drop>::drop");
+}
+
+static void parameters_give_way_next_with_the_type(void **state)
+{
+	const char *name = "unsigned long std::map<int>::find<A>(B const&) const";
+
+	(void)state;
+	assert_string_equal(cell_function(&texts, name, 20), "std::map<…>::find<…>");
+	assert_string_equal(cell_function(&texts, "A::operator()(int) const", 13), "A::operator()");
+	assert_string_equal(cell_function(&texts, "A::operator long long() const", 22), "A::operator long long");
+	assert_string_equal(cell_function(&texts, "(anonymous namespace)::f(int)", 26), "(anonymous namespace)::f");
+	assert_string_equal(cell_function(&texts, "f(int)::{lambda(long)#1}::operator()(long) const", 40),
+			    "f(int)::{lambda(long)#1}::operator()");
+	assert_string_equal(cell_function(&texts, "operator new(unsigned long)", 15), "operator new");
+}
+
+static void outer_scopes_give_way_last(void **state)
+{
+	const char *name = "std::map<int>::find<A>(B const&) const";
+
+	(void)state;
+	assert_string_equal(cell_function(&texts, name, 19), "…::map<…>::find<…>");
+	assert_string_equal(cell_function(&texts, name, 15), "…::find<…>");
+	assert_string_equal(cell_function(&texts, name, 10), "…::find<…>");
+	assert_string_equal(cell_function(&texts, name, 9), "std::…<…>");
+	assert_string_equal(cell_function(&texts, "<Vec<T> as core::Drop>::drop", 10), "…::drop");
+	assert_string_equal(cell_function(&texts, "core::str::", 8), "…::str::");
+	assert_string_equal(cell_function(&texts, "a -> b::c", 7), "…::c");
 }
 
 static void names_whose_brackets_do_not_match_are_cut_as_they_are(void **state)
@@ -155,6 +182,8 @@ int main(void)
 		cmocka_unit_test(the_middle_or_the_end_of_a_text_gives_way),
 		cmocka_unit_test(a_shortened_text_is_never_wider_than_its_limit),
 		cmocka_unit_test(template_arguments_give_way_first),
+		cmocka_unit_test(parameters_give_way_next_with_the_type),
+		cmocka_unit_test(outer_scopes_give_way_last),
 		cmocka_unit_test(angle_brackets_of_other_meaning_stay),
 		cmocka_unit_test(names_whose_brackets_do_not_match_are_cut_as_they_are),
 		cmocka_unit_test(a_location_loses_its_first_directories),

@@ -1,7 +1,7 @@
 // Paints a scene. Boxes are written as pixels of an image that is one pixel high a row, and stretched: the time it takes grows with the
-// pixels of the screen, not with the boxes. What is selected, the names and the ruler are drawn above.
-import {roundStep, valueText} from './format.js'
+// pixels of the screen, not with the boxes. Names stand on them.
 import {Labels} from './labels.js'
+import {paintAbove} from './overlay.js'
 
 export const ROW_HEIGHT = 20
 export const RULER_HEIGHT = 24
@@ -10,7 +10,6 @@ const [NORMAL, MUTED, DIM] = [0, 1, 2]
 const LABEL_PADDING = 5
 const LEAST_GAP_BOX = 3 // a narrower box has no gap behind it
 const LEAST_BORDERED = 7
-const TICK_ROOM = 90
 
 /**
  * @typedef {import('./viewport.js').Viewport} Viewport
@@ -51,11 +50,7 @@ export class Painter {
     const marks = {labels: [[], [], []], outlined: [], bordered: []}
     if (part.rowCount > 0) this.paintBoxes(picture, part, marks)
     this.paintLabels(picture, marks.labels)
-    this.paintOutlines(picture, marks)
-    this.paintSplit(picture)
-    if (picture.range) this.paintRange(picture)
-    this.paintRuler(picture)
-    this.paintScroll(picture)
+    paintAbove(this, picture, marks)
   }
 
   prepareText(family) {
@@ -78,6 +73,10 @@ export class Painter {
   /** Where a row begins, in pixels of the canvas. */
   yOf(row, {top}) {
     return this.rulerHeight + row * this.rowHeight - Math.round(top * this.ratio)
+  }
+
+  xOf(x, {from, to}) {
+    return Math.round(((x - from) / (to - from)) * this.width)
   }
 
   paintBoxes(picture, part, marks) {
@@ -151,97 +150,6 @@ export class Painter {
       for (let at = 0; at < labels.length; at += 3)
         context.fillText(labels[at], labels[at + 1], labels[at + 2] + rowHeight / 2)
     })
-  }
-
-  paintOutlines(picture, {outlined, bordered}) {
-    const {strong, border} = picture.palette
-    const {ratio} = this
-    if (border) this.outlineRuns(bordered, border)
-    this.outlineRuns(outlined, strong)
-    if (picture.hover) this.outlineBox(picture, picture.hover, Math.round(ratio), picture.style.text)
-    if (picture.focus) this.outlineBox(picture, picture.focus, Math.round(3 * ratio), picture.palette.strong)
-  }
-
-  outlineRuns(runs, colour) {
-    const {context, rowHeight} = this
-    context.strokeStyle = colour
-    context.lineWidth = Math.round(this.ratio)
-    const inset = context.lineWidth / 2
-    for (const [start, end, y] of runs)
-      context.strokeRect(start + inset, y + inset, Math.max(1, end - start - 2 * inset), rowHeight - 1 - 2 * inset)
-  }
-
-  outlineBox({viewport}, {row, start, end}, lineWidth, colour) {
-    const {context} = this
-    const [left, right] = [start, end].map(x => this.xOf(x, viewport))
-    if (right < 0 || left > this.width) return
-    const inset = lineWidth / 2
-    const from = Math.max(left, -lineWidth)
-    const to = Math.min(Math.max(right - 1, left + 2), this.width + lineWidth)
-    context.strokeStyle = colour
-    context.lineWidth = lineWidth
-    context.strokeRect(
-      from + inset,
-      this.yOf(row, viewport) + inset,
-      Math.max(1, to - from - lineWidth),
-      this.rowHeight - 1 - lineWidth,
-    )
-  }
-
-  xOf(x, {from, to}) {
-    return Math.round(((x - from) / (to - from)) * this.width)
-  }
-
-  /** A line between what was on a CPU and what waits, where they stand apart. */
-  paintSplit({scene, viewport, style}) {
-    const x = this.xOf(scene.split, viewport)
-    if (!(scene.split > 0 && scene.split < scene.total) || x < 0 || x > this.width) return
-    this.context.fillStyle = style.text
-    this.context.fillRect(x - 1, this.rulerHeight, Math.max(1, Math.round(this.ratio)), this.height)
-  }
-
-  /** All but the range steps back. */
-  paintRange({range, viewport, style, palette}) {
-    const {context, height, width} = this
-    const [left, right] = range.map(x => Math.max(0, Math.min(width, this.xOf(x, viewport))))
-    context.globalAlpha = 0.72
-    context.fillStyle = style.background
-    context.fillRect(0, 0, left, height)
-    context.fillRect(right, 0, width - right, height)
-    context.globalAlpha = 1
-    context.fillStyle = palette.strong
-    const line = Math.round(2 * this.ratio)
-    context.fillRect(left - line, 0, line, height)
-    context.fillRect(right, 0, line, height)
-  }
-
-  paintRuler({viewport: {from, to}, unit, style}) {
-    const {context, ratio, rulerHeight, width} = this
-    context.fillStyle = style.background
-    context.clearRect(0, 0, width, rulerHeight)
-    context.fillRect(0, 0, width, rulerHeight)
-    const step = roundStep(((to - from) * TICK_ROOM * ratio) / width)
-    for (let tick = Math.ceil(from / step); tick * step <= to; tick++) {
-      const x = this.xOf(tick * step, {from, to})
-      context.fillStyle = style.line
-      context.fillRect(x, 0, Math.round(ratio), rulerHeight - 1)
-      context.fillStyle = style.text
-      context.fillText(valueText(Number((tick * step).toPrecision(12)), unit), x + 4 * ratio, rulerHeight / 2)
-    }
-    context.fillStyle = style.line
-    context.fillRect(0, rulerHeight - Math.round(ratio), width, Math.round(ratio))
-  }
-
-  paintScroll({scene, viewport, style}) {
-    const seen = this.height - this.rulerHeight
-    const whole = scene.rowCount * this.rowHeight
-    if (whole <= seen) return
-    const length = Math.max(20 * this.ratio, (seen * seen) / whole)
-    const y = this.rulerHeight + ((seen - length) * viewport.top * this.ratio) / (whole - seen)
-    this.context.fillStyle = style.text
-    this.context.globalAlpha = 0.45
-    this.context.fillRect(this.width - 6 * this.ratio, y, 4 * this.ratio, length)
-    this.context.globalAlpha = 1
   }
 }
 

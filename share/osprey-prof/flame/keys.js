@@ -58,11 +58,11 @@ function widestWithin(scene, row, {start, end}) {
 /**
  * Handles a key in the graph; tells whether it had a meaning.
  * @param {KeyboardEvent} event
- * @param {any} page
+ * @param {import('./commands.js').Commands} commands
  */
-export function handleKey(event, page) {
-  const {graph} = page
-  if (event.ctrlKey || event.metaKey || event.altKey) return handleChord(event, page)
+export function handleKey(event, commands) {
+  const {graph} = commands
+  if (event.ctrlKey || event.metaKey || event.altKey) return handleChord(event, commands)
   const actions = {
     Enter: () => graph.zoomTo(graph.focus),
     '+': () => graph.zoom(ZOOM_STEP, centreOf(graph)),
@@ -75,19 +75,19 @@ export function handleKey(event, page) {
     PageUp: () => graph.move(0, -graph.height),
     PageDown: () => graph.move(0, graph.height),
     Home: () => graph.zoomTo(null),
-    o: () => page.openSource(),
-    '[': () => graph.focus && page.rangeFrom(graph.focus.start, null),
-    ']': () => graph.focus && page.rangeFrom(null, graph.focus.end),
+    o: () => commands.openSource(),
+    '[': () => graph.focus && commands.rangeFrom(graph.focus.start, null),
+    ']': () => graph.focus && commands.rangeFrom(null, graph.focus.end),
   }
-  if (event.key.startsWith('Arrow')) page.focusBox(neighbour(graph, event.key))
+  if (event.key.startsWith('Arrow')) commands.focusBox(neighbour(graph, event.key))
   else if (actions[lower(event.key)]) actions[lower(event.key)]()
   else return false
   return true
 }
 
-function handleChord(event, page) {
+function handleChord(event, commands) {
   if (event.altKey || lower(event.key) !== 'c' || String(getSelection())) return false
-  page.copyName()
+  commands.copyName()
   return true
 }
 

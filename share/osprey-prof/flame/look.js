@@ -64,4 +64,18 @@ export class Look {
     const wider = (a, b) => (a && a.end - a.start >= b.end - b.start ? a : b)
     return this.scene.find(only, 0, this.scene.total).reduce(wider, null)
   }
+
+  /** Why nothing is seen, as a sentence; null when something is. @param {string[]} names */
+  emptyReason(names) {
+    const {
+      scene,
+      profile,
+      state: {range, view, frame},
+    } = this
+    if (scene.rowCount > 0 && scene.total > 0) return null
+    if (!profile.nodes.length) return 'This profile has no samples.'
+    if (range) return 'There is nothing in this range of time. Esc shows all.'
+    if (view === 'sandwich' && frame !== null) return `${names[frame]} has no samples here.`
+    return 'No sample fits what is chosen above.'
+  }
 }

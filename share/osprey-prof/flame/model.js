@@ -112,6 +112,7 @@ function finishProfile({name, unit, start, rows, weights, states, events}) {
     throw new FileError(`The profile "${shown}" has ${nodes.length} samples, but ${lengths.length} weights.`)
   if (lengths.some(length => !(length >= 0))) throw new FileError(`The profile "${shown}" has a weight below zero.`)
   const total = lengths.reduce((sum, length) => sum + length, 0)
+  if (total === Infinity) throw new FileError(`The weights of the profile "${shown}" are too large to be added.`)
   return {name: shown, unit, start, total, nodes, weights: lengths, waiting: waitingOf(states, nodes.length, shown)}
 }
 
@@ -159,7 +160,7 @@ function withAll(profiles) {
     all.total += total
     at += nodes.length
   }
-  return [...profiles, all]
+  return all.total < Infinity ? [...profiles, all] : profiles
 }
 
 /** The buffers of a model, to hand it from a worker to its page without copying. @param {Model} model */

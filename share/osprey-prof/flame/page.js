@@ -1,20 +1,19 @@
 // The page: puts the parts together, and holds what is looked at. startFlame() is what the bundle gives.
-import {Footer, Tooltip, sentenceOf} from './details.js'
+import {Commands} from './commands.js'
+import {Footer, Tooltip} from './details.js'
 import {element} from './dom.js'
 import {Finder} from './finder.js'
-import {placeText, shownText} from './format.js'
+import {shownText} from './format.js'
 import {Graph} from './graph.js'
 import {makeHelp} from './help.js'
 import {chosenFile, connectHost, profileInside} from './host.js'
-import {handleKey, lower} from './keys.js'
-import {boxAt} from './layout.js'
 import {loadModel, messageOf} from './load.js'
 import {Look} from './look.js'
 import {exposeProbe} from './probe.js'
 import {Shell} from './shell.js'
-import {firstState, restoredState, VIEWS} from './state.js'
+import {firstState, restoredState} from './state.js'
 import {FunctionTable} from './table.js'
-import {paletteOf, themeName, watchTheme} from './theme.js'
+import {paletteOf, styleOf, themeName, watchTheme} from './theme.js'
 import {Toolbar} from './toolbar.js'
 
 const SAVE_MS = 200
@@ -28,10 +27,10 @@ class Page {
   constructor(body) {
     this.body = body
     this.host = connectHost({file: file => void this.load(file), error: message => this.say(message)})
+    this.commands = new Commands(this)
     this.build()
     watchTheme(body, () => this.changeTheme())
     this.changeTheme()
-    addEventListener('keydown', event => this.key(event))
     exposeProbe(this)
     const inside = profileInside()
     if (inside) void this.load(inside)
@@ -40,30 +39,31 @@ class Page {
   }
 
   build() {
+    const {commands} = this
     this.toolbar = new Toolbar({
       change: part => this.change(part),
-      step: direction => this.stepMatch(direction),
+      step: direction => commands.stepMatch(direction),
       clearRange: () => this.change({range: null}),
-      leaveSearch: () => this.leaveSearch(),
+      leaveSearch: () => commands.leaveSearch(),
       help: () => this.help.showModal(),
     })
     this.graph = new Graph({
       hover: (box, x, y) => this.tooltip.show(box && this.factsOf(box.frame, box), x, y),
       choose: box => this.select(box?.frame ?? null),
-      open: () => this.host.canOpen && this.openSource(),
+      open: () => this.host.canOpen && commands.openSource(),
       range: range => this.change({range}),
       moved: () => this.moved(),
     })
     this.table = new FunctionTable({
-      choose: frame => this.selectAndFind(frame),
+      choose: frame => commands.selectAndFind(frame),
       enter: frame => this.change({frame, view: 'sandwich'}),
-      open: () => this.openSource(),
-      sort: column => this.sortBy(column),
+      open: () => commands.openSource(),
+      sort: column => commands.sortBy(column),
       leave: () => this.graph.canvas.focus(),
     })
     this.tooltip = new Tooltip()
     this.footer = new Footer(
-      {open: () => this.openSource(), copy: () => this.copyName(), sandwich: () => this.change({view: 'sandwich'})},
+      {open: () => commands.openSource(), copy: () => commands.copyName(), sandwich: () => this.change({view: 'sandwich'})},
       this.host.canOpen,
     )
     this.help = makeHelp()
@@ -177,32 +177,16 @@ class Page {
 
   /** Never a blank view. */
   showEmpty() {
-    const {
-      state,
-      look: {profile, scene},
-    } = this
-    this.empty.hidden = scene.rowCount > 0 && scene.total > 0
-    this.empty.textContent = !profile.nodes.length
-      ? 'This profile has no samples.'
-      : state.range
-        ? 'There is nothing in this range of time. Esc shows all.'
-        : state.view === 'sandwich' && state.frame !== null
-          ? `${this.names[state.frame]} has no samples here.`
-          : 'No sample fits what is chosen above.'
+    const reason = this.look.emptyReason(this.names)
+    this.empty.hidden = reason === null
+    this.empty.textContent = reason
   }
 
   changeTheme() {
     const name = themeName(this.body)
     this.body.dataset.theme = name
     this.palette = paletteOf(name)
-    const style = getComputedStyle(this.body)
-    const value = property => style.getPropertyValue(property).trim()
-    this.style = {
-      font: value('--mono'),
-      text: value('--text'),
-      line: value('--line'),
-      background: value('--background'),
-    }
+    this.style = styleOf(this.body)
     if (this.look) this.showAll(this.graph.viewport)
   }
 
@@ -241,115 +225,9 @@ class Page {
     this.footer.show(frame === null ? null : this.factsOf(frame))
   }
 
-  /** From the table: the graph goes to the widest box of the function. */
-  selectAndFind(frame) {
-    if (this.state.view === 'sandwich') return this.change({frame})
-    this.select(frame)
-    const box = this.look.widestBox(frame)
-    if (!box) return
-    this.graph.focusBox(box)
-    this.graph.reveal(box)
-  }
-
-  /** From the keyboard. */
-  focusBox(box) {
-    if (!box) return
-    this.graph.focusBox(box)
-    this.graph.reveal(box)
-    if (this.state.view !== 'sandwich') this.select(box.frame)
-    this.announce(box)
-  }
-
-  announce(box) {
-    const text = sentenceOf(this.factsOf(box.frame, box))
-    this.graph.item.setAttribute('aria-label', text)
-    this.graph.item.setAttribute('aria-level', String(box.row + 1))
-    this.shell.announce(text)
-  }
-
   moved() {
     this.finder.moved()
     this.saveSoon()
-  }
-
-  stepMatch(direction) {
-    const found = this.finder.step(direction)
-    if (found) this.focusBox(boxAt(this.look.scene, found.row, (found.start + found.end) / 2))
-  }
-
-  leaveSearch() {
-    if (this.state.query) this.change({query: ''})
-    else this.graph.canvas.focus()
-  }
-
-  sortBy(column) {
-    const {sort} = this.state
-    const down = sort.column === column ? !sort.down : column === 'self' || column === 'total'
-    this.change({sort: {column, down}})
-  }
-
-  /** One end of the range; the other stays, or is the profile's. */
-  rangeFrom(from, to) {
-    if (this.state.view !== 'time-order') return
-    const [before, after] = this.state.range ?? [0, this.look.scene.total]
-    const range = [from ?? before, to ?? after]
-    if (range[0] < range[1]) this.change({range})
-  }
-
-  openSource() {
-    const {frame} = this.state
-    const file = frame === null ? '' : this.model.frames.files[frame]
-    if (!file) return
-    const line = this.model.frames.lines[frame]
-    if (this.host.canOpen) this.host.open(file, line)
-    else this.copy(placeText(file, line))
-  }
-
-  copyName() {
-    if (this.state.frame !== null) this.copy(this.model.frames.names[this.state.frame])
-  }
-
-  copy(text) {
-    this.host.copy(text)
-    this.shell.announce('Copied.')
-  }
-
-  key(event) {
-    if (!this.look || this.shell.main.hidden || this.help.open || event.defaultPrevented) return
-    if (event.target.closest?.('input, select, button') && event.key !== 'Escape') return
-    if (this.anywhereKey(event) || (this.graph.canvas === event.target && handleKey(event, this)))
-      event.preventDefault()
-  }
-
-  /** Keys that mean the same wherever the focus is. */
-  anywhereKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false
-    const views = Object.keys(VIEWS)
-    const actions = {
-      '/': () => this.toolbar.search.select(),
-      '?': () => this.help.showModal(),
-      Escape: () => this.goBack(),
-      t: () => this.table.focus(),
-      n: () => this.stepMatch(1),
-      p: () => this.stepMatch(-1),
-      1: () => this.change({view: views[0]}),
-      2: () => this.change({view: views[1]}),
-      3: () => this.change({view: views[2]}),
-    }
-    const action = actions[lower(event.key)]
-    action?.()
-    return Boolean(action)
-  }
-
-  goBack() {
-    const {state} = this
-    if (this.graph.back()) return
-    if (state.range) this.change({range: null})
-    else if (state.query) this.change({query: ''})
-    else if (state.view !== 'sandwich') {
-      this.graph.focusBox(null)
-      this.select(null)
-    }
   }
 
   saveSoon() {

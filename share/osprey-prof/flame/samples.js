@@ -52,10 +52,14 @@ class RowSink {
     this.slots[slot] = this.nodes.length
   }
 
+  /** Whether a row has the bytes of the one at `place`, with the bracket that closes it. */
   same(place, start, end) {
-    const {bytes} = this.scanner
-    while (start <= end && bytes[place] === bytes[start]) (place++, start++)
-    return start > end
+    const {bytes, words} = this.scanner
+    if (bytes[place + end - start] !== bytes[end]) return false
+    for (; start + 4 <= end; start += 4, place += 4)
+      if (words.getUint32(place) !== words.getUint32(start)) return false
+    while (start < end && bytes[place] === bytes[start]) (place++, start++)
+    return start === end
   }
 }
 

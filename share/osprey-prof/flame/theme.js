@@ -39,3 +39,10 @@ export function paletteOf(name) {
     colours: {normal: normal.map(cssColour), muted: muted.map(cssColour), dim: cssColour(dim)},
   }
 }
+
+/** What the canvas takes from the style sheet. */
+export function styleOf(body) {
+  const style = getComputedStyle(body)
+  const value = property => style.getPropertyValue(property).trim()
+  return {font: value('--mono'), text: value('--text'), line: value('--line'), background: value('--background')}
+}
