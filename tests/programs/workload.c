@@ -1,5 +1,5 @@
 /* Programs for the tests of the runtime, one a mode: `workload MODE [ARGUMENT]`. Each prints the CPU seconds that its
- * threads used as `LABEL-FIBER SECONDS`, as their own clocks say. */
+ * threads used as `LABEL-FIBER SECONDS`, as their own clocks say, `block` also how long it waited in read(). */
 #include "osprey_prof.h"
 
 #include <pthread.h>
@@ -84,28 +84,39 @@ static void paused(void)
 
 PLACE static void first_sleep(void)
 {
-	nap(0.005);
+	nap(0.01);
 	__asm__ volatile("");
 }
 
 PLACE static void second_sleep(void)
 {
-	nap(0.015);
+	nap(0.03);
 	__asm__ volatile("");
 }
 
 /* Two blocking places in turn, 1 to 3 in time, hardly any CPU. */
 static void alternate(void)
 {
-	for (int i = 0; i < 60; i++) {
+	for (int i = 0; i < 30; i++) {
 		first_sleep();
 		second_sleep();
 	}
 }
 
+static double seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double written;
+
 static void *writer(void *argument)
 {
 	nap(0.5);
+	written = seconds();
 	if (write(*(int *)argument, "x", 1) != 1)
 		abort();
 	return NULL;
@@ -115,14 +126,17 @@ PLACE static void wait_in_read(void)
 {
 	int ends[2];
 	char byte;
+	double begin;
 	pthread_t thread;
 
 	if (pipe(ends) != 0)
 		abort();
 	pthread_create(&thread, NULL, writer, &ends[1]);
+	begin = seconds();
 	if (read(ends[0], &byte, 1) != 1)
 		abort();
 	pthread_join(thread, NULL);
+	printf("read %.6f\n", written - begin);
 }
 
 PLACE static void wait_in_futex(void)
