@@ -1,5 +1,6 @@
 /* Programs for the tests of the runtime, one a mode: `workload MODE [ARGUMENT]`. Each prints the CPU seconds that its
- * threads used as `LABEL-FIBER SECONDS`, as their own clocks say, `block` also how long it waited in read(). */
+ * threads used as `LABEL-FIBER SECONDS`, as their own clocks say, and `wall SECONDS` of main; `block` also how long it
+ * waited in read(). */
 #include "osprey_prof.h"
 
 #include <pthread.h>
@@ -206,6 +207,7 @@ int main(int argc, char **argv)
 {
 	const char *mode = argc > 1 ? argv[1] : "";
 	int argument = argc > 2 ? atoi(argv[2]) : 0;
+	double begin = seconds();
 
 	osp_prof_boot();
 	if (strcmp(mode, "burn") == 0)
@@ -226,6 +228,6 @@ int main(int argc, char **argv)
 		twice();
 	else if (strcmp(mode, "nothing") != 0)
 		return 2;
-	printf("main-0 %.6f\n", cpu_seconds());
+	printf("main-0 %.6f\nwall %.6f\n", cpu_seconds(), seconds() - begin);
 	return 0;
 }
