@@ -245,14 +245,14 @@ asan: all tests fuzzers
 	BUILD=$(abspath $(BUILD))/asan/tree bats tests/bats/prof-*.bats
 
 tsan:
-	$(MAKE) BUILD=$(BUILD)/tsan $(SOFT) CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" programs check-unit $(BUILD)/tsan/programs/soak
+	$(MAKE) BUILD=$(BUILD)/tsan $(SOFT) CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" filters check-unit $(BUILD)/tsan/programs/soak
 	BUILD=$(abspath $(BUILD))/tsan sh tests/soak 4
 
 # Threads, libraries and processes that come and go at the highest rate, for SOAK seconds as it is and with each sanitizer.
 SOAK = 60
 soak: all $(BUILD)/programs/soak
-	$(MAKE) BUILD=$(BUILD)/asan $(SOFT) CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" programs $(BUILD)/asan/programs/soak
-	$(MAKE) BUILD=$(BUILD)/tsan $(SOFT) CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" programs $(BUILD)/tsan/programs/soak
+	$(MAKE) BUILD=$(BUILD)/asan $(SOFT) CFLAGS="-O1 -g $(ASAN)" LDFLAGS="$(ASAN)" filters $(BUILD)/asan/programs/soak
+	$(MAKE) BUILD=$(BUILD)/tsan $(SOFT) CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" filters $(BUILD)/tsan/programs/soak
 	set -e; for part in . asan tsan; do echo "# $$part"; BUILD=$(abspath $(BUILD))/$$part sh tests/soak $(SOAK); done
 
 # Each fuzzer is run for a minute, and in the tests for 10,000 inputs that are always the same.

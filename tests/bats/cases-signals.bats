@@ -57,11 +57,13 @@ CODE
 #include <signal.h>
 #include <stdio.h>
 #include <sys/time.h>
-static volatile sig_atomic_t ticks;
+static volatile sig_atomic_t ticks, controls;
 static void on_tick(int number)
 {
-	(void)number;
-	ticks++;
+	if (number == SIGPROF)
+		ticks++;
+	else
+		controls++;
 }
 int main(void)
 {
@@ -70,10 +72,16 @@ int main(void)
 
 	burn(0.4);
 	sigaction(SIGPROF, &action, NULL);
+	sigaction(SIGVTALRM, &action, NULL);
 	setitimer(ITIMER_PROF, &each, NULL);
-	burn(0.4);
+	setitimer(ITIMER_VIRTUAL, &each, NULL);
+	do
+		burn(0.4);
+	while (controls < 4);
 	getitimer(ITIMER_PROF, &now);
-	printf("%d %s\n", (int)now.it_interval.tv_usec, ticks >= 4 && ticks <= 10 ? "as asked" : "not as asked");
+	/* The kernel guesses the time for both alike: on a busy machine it may be off by half. One counts user time alone. */
+	printf("%d %s\n", (int)now.it_interval.tv_usec,
+	       ticks >= controls - 1 && ticks <= 2 * controls + 2 ? "as asked" : "not as asked");
 	return 0;
 }
 CODE

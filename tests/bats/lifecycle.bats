@@ -14,7 +14,7 @@ setup() {
 same_profiled() {
     local plain profiled plain_status=0 profiled_status=0
     plain=$("$ENDS" "$@" 2>&1) || plain_status=$?
-    profiled=$(OSPREY_PROFILE=raw.json timeout 20 "$ENDS" "$@" 2>&1) || profiled_status=$?
+    profiled=$(OSPREY_PROFILE=raw.json timeout 600 "$ENDS" "$@" 2>&1) || profiled_status=$?
     echo "plain: $plain_status $plain, profiled: $profiled_status $profiled"
     [ "$plain_status" = "$profiled_status" ] && [ "$plain" = "$profiled" ]
 }
@@ -83,11 +83,7 @@ oncpu() {
 
 @test "a daemon's profile goes to where it was started" {
     OSPREY_PROFILE=raw-%p.json "$ENDS" daemon
-    for i in $(seq 50); do
-        [ -n "$(ls raw-*.json)" ] && break
-        sleep 0.1
-    done
-    sleep 0.2
+    until_so eval '[ -e raw-*.json ]'
     [ "$(oncpu raw-*.json)" -ge 190 ]
 }
 
@@ -110,12 +106,16 @@ oncpu() {
 
 @test "Ctrl-C, TERM and a hang-up leave a profile, and the program dies of them" {
     for pair in INT:130 TERM:143 HUP:129; do
-        rm -f raw.json
+        rm -f raw.json out
+        # In the background a shell's programs ignore INT.
+        OSPREY_PROFILE=raw.json env --default-signal=INT "$ENDS" for_ever >out 3>&- &
+        until_so [ -s out ]
+        kill -"${pair%:*}" "$!"
         status=0
-        OSPREY_PROFILE=raw.json timeout --preserve-status -k 10 -s "${pair%:*}" 1 "$ENDS" for_ever || status=$?
+        wait "$!" || status=$?
         [ "$status" -eq "${pair#*:}" ]
-        [ "$(ls)" = raw.json ]
-        [ "$(oncpu raw.json)" -ge 200 ]
+        [ "$(ls)" = "$(printf 'out\nraw.json')" ]
+        [ "$(oncpu raw.json)" -ge 190 ]
     done
 }
 
@@ -123,9 +123,7 @@ oncpu() {
     for pair in handles:7 ignores:0; do
         rm -f raw.json out
         OSPREY_PROFILE=raw.json "$ENDS" "${pair%:*}" >out 3>&- &
-        until [ -s out ]; do
-            sleep 0.05
-        done
+        until_so [ -s out ]
         kill -TERM "$!"
         status=0
         wait "$!" || status=$?

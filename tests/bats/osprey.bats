@@ -23,15 +23,21 @@ static void on_signal(int number)
 	stop = 1;
 }
 
-__attribute__((noinline)) void burn(double seconds)
+static double cpu_seconds(void)
 {
 	struct timespec t;
 
-	do {
-		for (volatile int i = 0; i < 100000; i++)
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+__attribute__((noinline)) void burn(double seconds)
+{
+	double end = cpu_seconds() + seconds;
+
+	while (cpu_seconds() < end)
+		for (volatile int i = 0; i < 200000; i++)
 			;
-		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	} while ((double)t.tv_sec + (double)t.tv_nsec * 1e-9 < seconds);
 }
 
 static void until_signal(const char *ready)
@@ -513,9 +519,7 @@ END
 @test "a snapshot of a running program gives its outputs so far, and the program goes on" {
     osprey --profile "$prog" -o whole -- wait 0 long >/dev/null 2>&1 3>&- &
     driver=$!
-    until [ -e ready ]; do
-        sleep 0.05
-    done
+    until_so [ -e ready ]
     pid=$(pgrep -P "$driver" prog)
     run --separate-stderr osprey snapshot "$pid" -o sofar
     [ "$status" -eq 0 ]
@@ -536,19 +540,11 @@ END
     refused 126 "neither an executable nor a source" snapshot --run
 }
 
-until_ready() {
-    for ((i = 0; i < 400; i++)); do
-        [ ! -e ready ] || return 0
-        sleep 0.05
-    done
-    return 1
-}
-
 @test "TERM and HUP are passed on, and the profile is written" {
     for signal in TERM HUP; do
         rm -f ready prog.*
         osprey --profile "$prog" -- catch 4 3>&- &
-        until_ready
+        until_so [ -e ready ]
         kill -"$signal" $!
         status=0
         wait $! || status=$?
@@ -559,7 +555,7 @@ until_ready() {
 
 @test "a program that TERM ends is 143, and its profile is written" {
     osprey --profile "$prog" -- wait 3>&- &
-    until_ready
+    until_so [ -e ready ]
     kill -TERM $!
     status=0
     wait $! || status=$?
@@ -571,7 +567,7 @@ until_ready() {
 ctrl_c() {
     run bash -c 'set -m
         osprey "$@" 3>&- &
-        for ((i = 0; i < 400; i++)); do [ ! -e ready ] || break; sleep 0.05; done
+        for ((i = 0; i < 6000; i++)); do [ ! -e ready ] || break; sleep 0.1; done
         kill -INT -- -$!
         wait $!' bash "$@"
 }

@@ -192,8 +192,10 @@ static void end(const char *way)
 		become_daemon();
 	if (strcmp(way, "close_all") == 0)
 		close_all();
-	if (strcmp(way, "for_ever") == 0)
+	if (strcmp(way, "for_ever") == 0) {
+		say_ready();
 		burn_for_ever(NULL);
+	}
 	if (strcmp(way, "handles") == 0) {
 		signal(SIGTERM, on_term);
 		say_ready();

@@ -87,13 +87,14 @@ static void waits(void)
 	sem_t semaphore;
 
 	sem_init(&semaphore, 0, 0);
+	begin();
 	clock_gettime(CLOCK_REALTIME, &deadline);
 	deadline.tv_sec++;
-	begin();
 	told("sem_timedwait", sem_timedwait(&semaphore, &deadline), 0.9);
-	deadline.tv_sec++;
-	begin();
 	pthread_mutex_lock(&mutex);
+	begin();
+	clock_gettime(CLOCK_REALTIME, &deadline);
+	deadline.tv_sec++;
 	told("pthread_cond_timedwait", pthread_cond_timedwait(&condition, &mutex, &deadline), 0.9);
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR1);
@@ -109,12 +110,14 @@ static void on_alarm(int number)
 static void alarmed(void)
 {
 	struct sigaction action = {.sa_handler = on_alarm};
-	struct itimerval soon = {.it_value = {.tv_usec = 120000}};
+	struct itimerval none = {0},
+			 soon = {{.tv_usec = 120000}, {.tv_usec = 120000}}; /* again, should it come before pause() */
 
 	sigaction(SIGALRM, &action, NULL);
-	setitimer(ITIMER_REAL, &soon, NULL);
 	begin();
+	setitimer(ITIMER_REAL, &soon, NULL);
 	told("pause", pause(), 0.12);
+	setitimer(ITIMER_REAL, &none, NULL);
 }
 
 /* The other end answers after a while, or never. */
@@ -140,9 +143,9 @@ static void messages(void)
 	pthread_t thread;
 	int queue = msgget(IPC_PRIVATE, 0600);
 
-	pthread_create(&thread, NULL, late_message, &queue);
 	begin();
-	told("msgrcv", msgrcv(queue, &message, sizeof(message.text), 0, 0), 0.1);
+	pthread_create(&thread, NULL, late_message, &queue);
+	told("msgrcv", msgrcv(queue, &message, sizeof(message.text), 0, 0), 0.12);
 	pthread_join(thread, NULL);
 	msgctl(queue, IPC_RMID, NULL);
 }

@@ -1,5 +1,6 @@
 /* Programs for the tests of the runtime, one a mode: `workload MODE [ARGUMENT]`. Each prints the CPU seconds that its
- * threads used as `LABEL-FIBER SECONDS`, as their own clocks say. */
+ * threads used as `LABEL-FIBER SECONDS`, as their own clocks say, and `wall SECONDS` of main; `block` also how long it
+ * waited in read(). */
 #include "osprey_prof.h"
 
 #include <pthread.h>
@@ -84,28 +85,39 @@ static void paused(void)
 
 PLACE static void first_sleep(void)
 {
-	nap(0.005);
+	nap(0.01);
 	__asm__ volatile("");
 }
 
 PLACE static void second_sleep(void)
 {
-	nap(0.015);
+	nap(0.03);
 	__asm__ volatile("");
 }
 
 /* Two blocking places in turn, 1 to 3 in time, hardly any CPU. */
 static void alternate(void)
 {
-	for (int i = 0; i < 60; i++) {
+	for (int i = 0; i < 30; i++) {
 		first_sleep();
 		second_sleep();
 	}
 }
 
+static double seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double written;
+
 static void *writer(void *argument)
 {
 	nap(0.5);
+	written = seconds();
 	if (write(*(int *)argument, "x", 1) != 1)
 		abort();
 	return NULL;
@@ -115,14 +127,17 @@ PLACE static void wait_in_read(void)
 {
 	int ends[2];
 	char byte;
+	double begin;
 	pthread_t thread;
 
 	if (pipe(ends) != 0)
 		abort();
 	pthread_create(&thread, NULL, writer, &ends[1]);
+	begin = seconds();
 	if (read(ends[0], &byte, 1) != 1)
 		abort();
 	pthread_join(thread, NULL);
+	printf("read %.6f\n", written - begin);
 }
 
 PLACE static void wait_in_futex(void)
@@ -192,6 +207,7 @@ int main(int argc, char **argv)
 {
 	const char *mode = argc > 1 ? argv[1] : "";
 	int argument = argc > 2 ? atoi(argv[2]) : 0;
+	double begin = seconds();
 
 	osp_prof_boot();
 	if (strcmp(mode, "burn") == 0)
@@ -212,6 +228,6 @@ int main(int argc, char **argv)
 		twice();
 	else if (strcmp(mode, "nothing") != 0)
 		return 2;
-	printf("main-0 %.6f\n", cpu_seconds());
+	printf("main-0 %.6f\nwall %.6f\n", cpu_seconds(), seconds() - begin);
 	return 0;
 }
