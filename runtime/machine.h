@@ -18,6 +18,12 @@ struct blocked_call {
 /* The name of the platform in the raw file. */
 extern const char machine_platform[];
 
+/* The numbers that unwind tables have for the registers (System V ABI for x86-64, 3.6.2; DWARF for AArch64, 4.1). */
+extern const unsigned machine_dwarf_sp, machine_dwarf_fp;
+
+/* Whether a frame record is the last of its frame, so that the caller's stack begins behind it. */
+extern const bool machine_record_is_last;
+
 /* `context` is the third argument of a signal handler (ucontext_t). */
 void machine_registers(const void *context, struct registers *registers);
 

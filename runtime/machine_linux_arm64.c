@@ -8,6 +8,8 @@
 #include <ucontext.h>
 
 const char machine_platform[] = "linux-arm64";
+const unsigned machine_dwarf_sp = 31, machine_dwarf_fp = 29;
+const bool machine_record_is_last = false;
 
 enum { SYSCALL_SIZE = 4, PAGE = 4096, REGISTER_NUMBER = 8, REGISTER_FP = 29, REGISTER_LR = 30 };
 

@@ -13,6 +13,8 @@
 #endif
 
 const char machine_platform[] = "linux-x86_64";
+const unsigned machine_dwarf_sp = 7, machine_dwarf_fp = 6;
+const bool machine_record_is_last = true;
 
 enum { SYSCALL_SIZE = 2, PAGE = 4096 };
 

@@ -5,6 +5,8 @@
 #include "arm64.h"
 
 const char machine_platform[] = "macos-arm64";
+const unsigned machine_dwarf_sp = 31, machine_dwarf_fp = 29;
+const bool machine_record_is_last = false;
 
 enum { SYSCALL_SIZE = 4, PAGE = 4096, REGISTER_NUMBER = 16 };
 

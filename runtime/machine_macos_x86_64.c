@@ -3,6 +3,8 @@
 #ifdef __x86_64__
 
 const char machine_platform[] = "macos-x86_64";
+const unsigned machine_dwarf_sp = 7, machine_dwarf_fp = 6;
+const bool machine_record_is_last = true;
 
 enum { SYSCALL_SIZE = 2, PAGE = 4096 };
 

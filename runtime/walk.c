@@ -1,6 +1,15 @@
+/* Functions called:
+ *   cfi_find
+ *   machine_lr_is_caller
+ *   machine_record_is_last
+ *   machine_strip
+ */
 #include "walk.h"
 
+#include "cfi.h"
 #include "machine.h"
+
+#include <stddef.h>
 
 /* A return address below the first is no code, since the first page is never mapped; nor is one of more bits, since no
  * process has that much space (x86-64: 47; AArch64: 52, of FEAT_LVA). */
@@ -11,13 +20,24 @@ struct frame_record {
 	uintptr_t return_address;
 };
 
-static bool is_record(uintptr_t fp, uintptr_t floor, const struct stack_bounds *bounds)
+/* A frame on the way from the leaf to the root. */
+struct frame {
+	uintptr_t pc, sp, fp;
+	uintptr_t lr; /* of the leaf; 0 above it */
+	bool leaf;
+	bool interrupted; /* at pc; else a call stands before pc */
+	bool sp_known;	  /* else the stack pointer is at `sp` or above */
+	bool exact;	  /* found by tables alone */
+};
+
+/* Whether a value of `size` bytes may be read there. */
+static bool in_stack(uintptr_t address, size_t size, const struct frame *frame, const struct stack_bounds *bounds)
 {
-	return fp % 8 == 0 && fp >= floor && fp - floor <= WALK_FRAME_MAX &&
-	       fp <= bounds->hi - sizeof(struct frame_record);
+	return address % sizeof(uintptr_t) == 0 && address >= frame->sp && address - frame->sp <= WALK_FRAME_MAX &&
+	       address <= bounds->hi - size;
 }
 
-/* What can't be code shows that the register was no frame pointer. */
+/* What can't be code shows that the stack is not what we took it for. */
 static bool is_code(uintptr_t address, const struct stack_bounds *bounds)
 {
 	return address >= FIRST_CODE && (uint64_t)address >> ADDRESS_BITS == 0 &&
@@ -25,39 +45,122 @@ static bool is_code(uintptr_t address, const struct stack_bounds *bounds)
 }
 
 /* A function without a frame record has its caller in lr only. */
-static bool lr_is_caller(uintptr_t pc, uintptr_t lr)
+static bool lr_is_caller(const struct frame *frame)
 {
-	return lr >= FIRST_CODE && machine_lr_is_caller(pc, lr);
+	return frame->lr >= FIRST_CODE && machine_lr_is_caller(frame->pc, frame->lr);
+}
+
+/* By the frame record, which fp points to if it is a frame pointer. */
+static bool step_by_record(struct frame *frame, const struct stack_bounds *bounds)
+{
+	const struct frame_record *record = (const struct frame_record *)frame->fp;
+	uintptr_t return_address = 0;
+
+	if (in_stack(frame->fp, sizeof(*record), frame, bounds))
+		return_address = machine_strip(record->return_address);
+	if (!is_code(return_address, bounds))
+		return_address = 0;
+	if (return_address != frame->lr && lr_is_caller(frame)) {
+		*frame = (struct frame){.pc = frame->lr, .sp = frame->sp, .fp = frame->fp};
+		return true;
+	}
+	if (return_address)
+		*frame = (struct frame){
+			.pc = return_address,
+			.sp = frame->fp + sizeof(*record),
+			.fp = record->caller,
+			.sp_known = machine_record_is_last,
+		};
+	return return_address != 0;
+}
+
+static bool is_memory(uint8_t from)
+{
+	return from == CFI_AT_SP || from == CFI_AT_FP || from == CFI_AT_CFA;
+}
+
+static uintptr_t place(uint8_t from, int32_t offset, const struct frame *frame, uintptr_t cfa)
+{
+	uintptr_t base = from == CFI_AT_CFA ? cfa : from == CFI_SP || from == CFI_AT_SP ? frame->sp : frame->fp;
+
+	return base + (uintptr_t)(intptr_t)offset;
+}
+
+/* 0 when that is no place in the stack. */
+static uintptr_t word_at(uintptr_t address, const struct frame *frame, const struct stack_bounds *bounds)
+{
+	return in_stack(address, sizeof(uintptr_t), frame, bounds) ? *(const uintptr_t *)address : 0;
+}
+
+/* What the stack pointer has passed has been taken back, though few compilers mention it in tables. */
+static uintptr_t caller_fp(const struct frame *frame, const struct cfi_row *row, uintptr_t cfa,
+			   const struct stack_bounds *bounds)
+{
+	uintptr_t at = place(row->fp_from, row->fp, frame, cfa);
+
+	if (row->fp_from == CFI_KEPT || (is_memory(row->fp_from) && at < frame->sp))
+		return frame->fp;
+	return is_memory(row->fp_from) ? word_at(at, frame, bounds) : 0;
+}
+
+static bool step_by_row(struct frame *frame, const struct cfi_row *row, const struct stack_bounds *bounds)
+{
+	uintptr_t cfa = place(row->cfa_from, row->cfa, frame, 0), return_address = frame->lr;
+
+	if (is_memory(row->cfa_from))
+		cfa = word_at(cfa, frame, bounds);
+	if (!in_stack(cfa, 0, frame, bounds) || (cfa == frame->sp && !frame->leaf))
+		return false;
+	if (is_memory(row->return_address_from))
+		return_address = machine_strip(
+			word_at(place(row->return_address_from, row->return_address, frame, cfa), frame, bounds));
+	if (row->return_address_from == CFI_NOWHERE || !is_code(return_address, bounds))
+		return false;
+	*frame = (struct frame){
+		.pc = return_address,
+		.sp = cfa,
+		.fp = caller_fp(frame, row, cfa, bounds),
+		.interrupted = row->is_signal,
+		.sp_known = true,
+		.exact = frame->exact,
+	};
+	return true;
+}
+
+/* To the caller. The byte before a return address is the call's, which may be the last of its function. */
+static bool step(struct frame *frame, const struct stack_bounds *bounds)
+{
+	struct cfi_row row;
+
+	if (cfi_find(frame->leaf || frame->interrupted ? frame->pc : frame->pc - 1, frame->exact, &row) &&
+	    (frame->sp_known || row.cfa_from == CFI_FP || row.cfa_from == CFI_AT_FP))
+		return step_by_row(frame, &row, bounds);
+	return step_by_record(frame, bounds);
 }
 
 uint32_t walk(const struct registers *registers, const struct stack_bounds *bounds, uint64_t *frames, bool *truncated)
 {
-	const struct frame_record *record;
-	uintptr_t fp = registers->fp, floor = registers->sp, return_address, lr = machine_strip(registers->lr);
+	struct frame frame = {
+		.pc = registers->pc,
+		.sp = registers->sp,
+		.fp = registers->fp,
+		.lr = machine_strip(registers->lr),
+		.leaf = true,
+		.sp_known = true,
+		.exact = true,
+	};
 	uint32_t count = 0;
 
 	*truncated = false;
-	frames[count++] = registers->pc;
-	if (floor < bounds->lo || floor >= bounds->hi)
+	frames[count++] = frame.pc;
+	if (frame.sp < bounds->lo || frame.sp >= bounds->hi)
 		return count;
-	for (;;) {
-		if (!is_record(fp, floor, bounds))
-			break;
-		record = (const struct frame_record *)fp;
-		return_address = machine_strip(record->return_address);
-		if (!is_code(return_address, bounds))
-			break;
-		if (count == 1 && lr != return_address && lr_is_caller(registers->pc, lr))
-			frames[count++] = lr;
+	while (step(&frame, bounds)) {
 		if (count == WALK_DEPTH) {
 			*truncated = true;
 			break;
 		}
-		frames[count++] = return_address;
-		floor = fp + sizeof(*record);
-		fp = record->caller;
+		frames[count++] = frame.pc;
 	}
-	if (count == 1 && lr_is_caller(registers->pc, lr))
-		frames[count++] = lr;
 	return count;
 }

@@ -1,0 +1,280 @@
+/* The instructions by which a table tells, from one place in a function to the next, where the caller is.
+ *
+ * Functions called:
+ *   cfi_number
+ *   cfi_signed
+ *   cfi_take
+ *   cfi_unsigned
+ *   machine_dwarf_fp
+ *   machine_dwarf_sp
+ *   memcmp
+ */
+#include "cfi_table_linux.h"
+#include "machine.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum instruction {
+	ADVANCE = 0x40, /* these three have an operand in their low bits */
+	OFFSET = 0x80,
+	RESTORE = 0xc0,
+	SHORT_MASK = 0xc0,
+	NOTHING = 0x00,
+	SET_PLACE = 0x01,
+	ADVANCE_1 = 0x02,
+	ADVANCE_2 = 0x03,
+	ADVANCE_4 = 0x04,
+	OFFSET_EXTENDED = 0x05,
+	RESTORE_EXTENDED = 0x06,
+	UNDEFINED = 0x07,
+	SAME_VALUE = 0x08,
+	REGISTER = 0x09,
+	REMEMBER_STATE = 0x0a,
+	RESTORE_STATE = 0x0b,
+	CFA = 0x0c,
+	CFA_REGISTER = 0x0d,
+	CFA_OFFSET = 0x0e,
+	CFA_EXPRESSION = 0x0f,
+	EXPRESSION = 0x10,
+	OFFSET_SIGNED = 0x11,
+	CFA_SIGNED = 0x12,
+	CFA_OFFSET_SIGNED = 0x13,
+	VALUE_OFFSET = 0x14,
+	VALUE_OFFSET_SIGNED = 0x15,
+	VALUE_EXPRESSION = 0x16,
+	NEGATE_RA_STATE_WITH_PC = 0x2c, /* AArch64: whether the return address has authentication bits */
+	NEGATE_RA_STATE = 0x2d,
+	ARGUMENTS_SIZE = 0x2e
+};
+
+enum operation { DEREFERENCE = 0x06, LITERAL = 0x30, LITERALS = 32, BASE_REGISTER = 0x70 };
+
+enum { REMEMBERED = 4 };
+
+struct place {
+	enum cfi_from from;
+	int32_t offset;
+};
+
+struct state {
+	struct place cfa, return_address, fp;
+};
+
+struct run {
+	const struct cfi_function *function;
+	uintptr_t address, at; /* the wanted place in the code, and the one that the state is for */
+	struct state state, initial, remembered[REMEMBERED];
+	struct place other; /* of registers that nobody asks for */
+	unsigned depth;
+};
+
+static struct place place(enum cfi_from from, int64_t offset)
+{
+	bool fits = offset >= INT32_MIN && offset <= INT32_MAX;
+
+	return (struct place){fits ? from : CFI_ELSEWHERE, fits ? (int32_t)offset : 0};
+}
+
+static enum cfi_from from_register(uint64_t number)
+{
+	return number == machine_dwarf_sp ? CFI_SP : number == machine_dwarf_fp ? CFI_FP : CFI_ELSEWHERE;
+}
+
+/* REGISTER + offset, or what the memory there holds: all that compilers make of expressions. */
+static struct place place_of_expression(struct cfi_bytes code)
+{
+	enum cfi_from from = from_register(cfi_number(&code, 1) - BASE_REGISTER);
+	int64_t offset = cfi_signed(&code);
+
+	if (code.at == code.end)
+		return place(from, offset);
+	if (code.end - code.at != 1 || *code.at != DEREFERENCE || from == CFI_ELSEWHERE)
+		return place(CFI_ELSEWHERE, 0);
+	return place(from == CFI_SP ? CFI_AT_SP : CFI_AT_FP, offset);
+}
+
+/* Linkers say of the stubs of a library's functions: CFA = rsp + 8 + (((rip & 15) >= N) << 3), as the second
+ * instruction of a stub of 16 bytes pushes. */
+static bool is_stub(const struct run *run, struct cfi_bytes code, struct place *cfa)
+{
+	static const unsigned char form[] = {0x77, 8, 0x80, 0, 0x3f, 0x1a, 0, 0x2a, 0x33, 0x24, 0x22};
+	enum { LITERAL_AT = 6, STUB = 16, PUSHED = 8 };
+	unsigned literal;
+
+	if (code.end - code.at != sizeof(form) || memcmp(code.at, form, LITERAL_AT) != 0 ||
+	    memcmp(code.at + LITERAL_AT + 1, form + LITERAL_AT + 1, sizeof(form) - LITERAL_AT - 1) != 0)
+		return false;
+	literal = (unsigned)code.at[LITERAL_AT] - LITERAL;
+	*cfa = place(CFI_SP, PUSHED + (run->address % STUB >= literal ? PUSHED : 0));
+	return true;
+}
+
+static struct place *of_register(struct run *run, uint64_t number)
+{
+	if (number == run->function->return_register)
+		return &run->state.return_address;
+	return number == machine_dwarf_fp ? &run->state.fp : &run->other;
+}
+
+static void restore(struct run *run, uint64_t number)
+{
+	if (number == run->function->return_register)
+		run->state.return_address = run->initial.return_address;
+	else if (number == machine_dwarf_fp)
+		run->state.fp = run->initial.fp;
+}
+
+static struct place factored(const struct run *run, enum cfi_from from, int64_t count)
+{
+	int64_t offset;
+
+	return __builtin_mul_overflow(count, run->function->data_factor, &offset) ? place(CFI_ELSEWHERE, 0)
+										  : place(from, offset);
+}
+
+static void advance(struct run *run, uint64_t count)
+{
+	run->at += count * run->function->code_factor;
+}
+
+/* Instructions for the canonical frame address. */
+static void set_cfa(struct run *run, unsigned code, struct cfi_bytes *bytes)
+{
+	struct place *cfa = &run->state.cfa;
+	struct cfi_bytes expression;
+
+	if (code == CFA || code == CFA_SIGNED || code == CFA_REGISTER)
+		cfa->from = from_register(cfi_unsigned(bytes));
+	if (code == CFA || code == CFA_OFFSET)
+		*cfa = place(cfa->from, (int64_t)cfi_unsigned(bytes));
+	else if (code == CFA_SIGNED || code == CFA_OFFSET_SIGNED)
+		*cfa = factored(run, cfa->from, cfi_signed(bytes));
+	else if (code == CFA_EXPRESSION) {
+		expression = cfi_take(bytes, cfi_unsigned(bytes));
+		if (!is_stub(run, expression, cfa))
+			*cfa = place_of_expression(expression);
+	}
+}
+
+/* Instructions for a register of the caller. */
+static void set_register(struct run *run, unsigned code, struct cfi_bytes *bytes)
+{
+	uint64_t number = cfi_unsigned(bytes);
+	struct place *place_now = of_register(run, number), found;
+
+	switch (code) {
+	case OFFSET_EXTENDED:
+		*place_now = factored(run, CFI_AT_CFA, (int64_t)cfi_unsigned(bytes));
+		break;
+	case OFFSET_SIGNED:
+		*place_now = factored(run, CFI_AT_CFA, cfi_signed(bytes));
+		break;
+	case RESTORE_EXTENDED:
+		restore(run, number);
+		break;
+	case UNDEFINED:
+		*place_now = place(CFI_NOWHERE, 0);
+		break;
+	case SAME_VALUE:
+		*place_now = place(CFI_KEPT, 0);
+		break;
+	case EXPRESSION:
+		found = place_of_expression(cfi_take(bytes, cfi_unsigned(bytes)));
+		*place_now = found.from == CFI_SP   ? place(CFI_AT_SP, found.offset)
+			     : found.from == CFI_FP ? place(CFI_AT_FP, found.offset)
+						    : place(CFI_ELSEWHERE, 0);
+		break;
+	case REGISTER:
+	case VALUE_OFFSET:
+	case VALUE_OFFSET_SIGNED:
+		cfi_unsigned(bytes);
+		*place_now = place(CFI_ELSEWHERE, 0);
+		break;
+	case VALUE_EXPRESSION:
+		cfi_take(bytes, cfi_unsigned(bytes));
+		*place_now = place(CFI_ELSEWHERE, 0);
+		break;
+	}
+}
+
+static bool follow_long(struct run *run, unsigned code, struct cfi_bytes *bytes)
+{
+	switch (code) {
+	case NOTHING:
+	case NEGATE_RA_STATE:
+	case NEGATE_RA_STATE_WITH_PC:
+		return true;
+	case ARGUMENTS_SIZE:
+		cfi_unsigned(bytes);
+		return true;
+	case ADVANCE_1:
+	case ADVANCE_2:
+	case ADVANCE_4:
+		advance(run, cfi_number(bytes, (size_t)1 << (code - ADVANCE_1)));
+		return true;
+	case REMEMBER_STATE:
+		if (run->depth == REMEMBERED)
+			return false;
+		run->remembered[run->depth++] = run->state;
+		return true;
+	case RESTORE_STATE:
+		if (!run->depth)
+			return false;
+		run->state = run->remembered[--run->depth];
+		return true;
+	case CFA:
+	case CFA_REGISTER:
+	case CFA_OFFSET:
+	case CFA_EXPRESSION:
+	case CFA_SIGNED:
+	case CFA_OFFSET_SIGNED:
+		set_cfa(run, code, bytes);
+		return true;
+	default:
+		if (code < OFFSET_EXTENDED || code > VALUE_EXPRESSION)
+			return false;
+		set_register(run, code, bytes);
+		return true;
+	}
+}
+
+/* False when an instruction is unknown: then so are its operands. */
+static bool follow(struct run *run, struct cfi_bytes bytes)
+{
+	while (bytes.at < bytes.end && run->at <= run->address) {
+		unsigned code = (unsigned)cfi_number(&bytes, 1), operand = code & ~(unsigned)SHORT_MASK & 0xff;
+
+		if ((code & SHORT_MASK) == ADVANCE)
+			advance(run, operand);
+		else if ((code & SHORT_MASK) == OFFSET)
+			*of_register(run, operand) = factored(run, CFI_AT_CFA, (int64_t)cfi_unsigned(&bytes));
+		else if ((code & SHORT_MASK) == RESTORE)
+			restore(run, operand);
+		else if (!follow_long(run, code, &bytes))
+			return false;
+	}
+	return true;
+}
+
+bool cfi_function_run(const struct cfi_function *function, uintptr_t address, struct cfi_row *row)
+{
+	static const struct state at_first = {{CFI_ELSEWHERE, 0}, {CFI_KEPT, 0}, {CFI_KEPT, 0}};
+	struct run run = {.function = function, .address = address, .at = function->start, .state = at_first};
+
+	if (!follow(&run, function->common))
+		return false;
+	run.initial = run.state;
+	if (!follow(&run, function->own))
+		return false;
+	*row = (struct cfi_row){
+		.cfa = run.state.cfa.offset,
+		.cfa_from = (uint8_t)run.state.cfa.from,
+		.return_address = run.state.return_address.offset,
+		.return_address_from = (uint8_t)run.state.return_address.from,
+		.fp = run.state.fp.offset,
+		.fp_from = (uint8_t)run.state.fp.from,
+		.is_signal = function->is_signal,
+	};
+	return row->cfa_from != CFI_ELSEWHERE && row->return_address_from != CFI_ELSEWHERE;
+}
