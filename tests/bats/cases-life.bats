@@ -155,7 +155,7 @@ SCRIPT
 #include <cstdlib>
 #include <pthread.h>
 struct slow {
-	~slow() { burn(0.02); }
+	~slow() { burn(0.004); }
 } first;
 static void *burn_on(void *argument)
 {
@@ -163,7 +163,7 @@ static void *burn_on(void *argument)
 		burn(1);
 	return argument;
 }
-static void handler() { burn(0.02); }
+static void handler() { burn(0.004); }
 int main()
 {
 	static slow second;

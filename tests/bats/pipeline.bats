@@ -65,12 +65,21 @@ share() {
     [ "$(head -n 1 hotlines.out)" = "$(cat plain)" ]
 }
 
-@test "hotlines has about 5000 samples, split 70, 20 and 10 within 2 points" {
+# three_errors: the standard error, thrice, of a share of 70 % among the captures of hotlines; a row that stands for many
+# periods is one, and on a busy machine there are many of them.
+three_errors() {
+    jq '[.shared.frames[].name] as $names | .profiles[0] | [.samples, .weights] | transpose
+        | map(select($names[.[0][-1]] | IN("seventy", "twenty", "ten")) | .[1])
+        | (add * add) / (map(. * .) | add) | 300 * (0.7 * 0.3 | sqrt) / sqrt' hotlines.speedscope.json
+}
+
+@test "hotlines has about 5000 samples, split 70, 20 and 10 within 2 points, or what the captures allow for" {
     [ "$(jq '[.fibers[].oncpuSamples] | add' hotlines.profile.json)" -gt 2500 ]
-    near "$(share seventy)" 70 2
-    near "$(share twenty)" 20 2
-    near "$(share ten)" 10 2
-    grep -Eq '^ *(6[89]|7[012])\.[0-9]% .* seventy ' hotlines.out
+    slack=$(awk -v errors="$(three_errors)" 'BEGIN { print (errors > 2 ? errors : 2) }')
+    near "$(share seventy)" 70 "$slack"
+    near "$(share twenty)" 20 "$slack"
+    near "$(share ten)" 10 "$slack"
+    grep -q "^ *$(jq -r '.hotFunctions[0].selfPct * 10 | round / 10' hotlines.profile.json | sed 's/^[0-9]*$/&.0/')% .* seventy " hotlines.out
 }
 
 @test "the samples of all outputs agree within 0.1 %" {

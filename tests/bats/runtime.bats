@@ -43,13 +43,15 @@ cpu_periods() {
     awk -v fiber="$1" '$1 == fiber { print $2 * 997 }' cpu.txt
 }
 
-# same PROGRAM: its output is the same plain and at two rates.
+# same PROGRAM: its output is the same plain and at two rates, all at once.
 same() {
-    "$PROGRAMS/$1" >plain
     for hz in 997 10000; do
-        OSPREY_PROFILE_HZ=$hz OSPREY_PROFILE=raw.json timeout 60 "$PROGRAMS/$1" >profiled
-        diff plain profiled
+        OSPREY_PROFILE_HZ=$hz OSPREY_PROFILE=raw.json timeout 600 "$PROGRAMS/$1" >"at-$hz" 3>&- &
     done
+    timeout 600 "$PROGRAMS/$1" >plain
+    wait
+    diff plain at-997
+    diff plain at-10000
 }
 
 @test "without OSPREY_PROFILE there is no thread, no handler and no file" {
@@ -272,7 +274,10 @@ same() {
     prof-symbolize raw.json | prof-fold --state cpu --no-fiber >folded
     cat folded cpu.txt
     share=$(awk '/getrandom/ { kernel += $NF } { all += $NF } END { print kernel / all * 100 }' folded)
-    near "$share" "$(awk '{ print $1 * 100 }' cpu.txt)" 8
+    # Three standard errors of as many captures as there were, where a row that stands for many periods is one, and 3 for the
+    # captures that a busy machine makes late. The row of the last call, of 0.2 s, is no matter of chance.
+    slack=$(jq '[.samples[] | select(.[3] == 0) | .[4] // 1] | sort[:-1] | (add * add) / (map(. * .) | add) | 3 + 150 / sqrt' raw.json)
+    near "$share" "$(awk '{ print $1 * 100 }' cpu.txt)" "$slack"
     run ! grep unsampled folded
 }
 

@@ -48,7 +48,7 @@ static void *burner(void *argument)
 	long fiber = (long)argument;
 
 	osp_prof_thread_register(fiber, "fiber");
-	burn(1.0);
+	burn(0.5);
 	printf("fiber-%ld %.6f\n", fiber, cpu_seconds());
 	osp_prof_thread_unregister();
 	return NULL;
