@@ -148,11 +148,6 @@ END
     [ -z "$output$stderr" ]
 }
 
-@test "aggregated records are refused with the stage that is needed" {
-    refuses prof-fold "$DATA/report/mixed.aggregated"
-    [[ "$stderr" == *"aggregated away; take the records from before prof-aggregate" ]]
-}
-
 @test "records of unknown types are skipped" {
     run bash -c 'cmp <(sed "2i {\"type\":\"note\"}" "$1" | sed "s/\"lines\":25/\"lines\":26/" | prof-fold) <(prof-fold "$1")' - "$mixed"
     [ "$status" -eq 0 ]
