@@ -865,6 +865,22 @@ END
     bin/osprey --run "$prog"
 }
 
+# completed WORD...: what bash would complete the last of these words to
+completed() {
+    bash -c 'source "$0/share/osprey-prof/completions/osprey.bash"
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        _osprey "$1"
+        echo "${COMPREPLY[*]}"' "$ROOT" "$@"
+}
+
+@test "bash completes options and their values, and leaves files to itself" {
+    [ "$(completed osprey fib.osp --pro)" = --profile ]
+    [ "$(completed /some/where/prof-fold --state '')" = "cpu waiting all" ]
+    [ "$(completed prof-to-v8 --)" = "--help --version" ]
+    [ "$(completed osprey fi)" = "" ]
+    [[ " $(completed osprey snapshot '') " == *" $BASHPID "* ]]
+}
+
 @test "completions know every option of every program" {
     for program in "$BUILD"/bin/*; do
         name=${program##*/}
