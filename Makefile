@@ -246,7 +246,7 @@ asan: all tests fuzzers
 	mkdir -p $(BUILD)/asan/tree/bin
 	ln -s $(addprefix $(abspath $(BUILD))/,lib include share programs examples) $(BUILD)/asan/tree
 	cp $(PROGS:%=$(BUILD)/asan/bin/%) $(BUILD)/bin/osprey $(BUILD)/asan/tree/bin
-	BUILD=$(abspath $(BUILD))/asan/tree bats tests/bats/prof-*.bats
+	BUILD=$(abspath $(BUILD))/asan/tree bats tests/bats/prof-*.bats tests/bats/input.bats
 
 tsan:
 	$(MAKE) BUILD=$(BUILD)/tsan $(SOFT) CFLAGS="-O1 -g $(TSAN)" LDFLAGS="$(TSAN)" filters check-unit $(BUILD)/tsan/programs/soak

@@ -153,6 +153,12 @@ with_raw() {
     refuse_beginnings "$(prof-images "$DATA/raw/tiny.json")"
 }
 
+@test "what needs samples refuses sums, and says what to take" {
+    prof-aggregate "$DATA/exports/fibers.records" >"$file"
+    programs='prof-fold prof-to-html prof-to-speedscope prof-to-v8'
+    all_refuse 'the samples were aggregated away; take the records from before prof-aggregate'
+}
+
 @test "records without their last LF are whole" {
     printf %s "$(cat "$records")" >"$file"
     all_take "$file"

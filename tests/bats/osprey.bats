@@ -419,14 +419,14 @@ int main(void)
 END
     osprey daemon.c --profile >out 2>err 3>&- || [ $? -eq 5 ]
     [ "$(head -n 1 err)" = "osprey: daemon.c left no profile: it ended by _exit, and what it started goes on" ]
-    pid=$(sed -n 's/.* there still runs: \([0-9]*\) - .*/\1/p' err)
-    kept=$(sed -n 's/.* at the end it is \(.*\)\/PID\.json$/\1/p' err)
+    pid=$(sed -n 's/.* goes on (process \([0-9]*\)): .*/\1/p' err)
+    kept=$(sed -n 's/.* it comes to \(.*\)\/PID\.json$/\1/p' err)
     [ "$(wc -l <err)" -eq 2 ]
-    until_ready
+    until_so [ -e ready ]
     osprey snapshot "$pid" -o sofar
     jq -e '.hotFunctions[0].name == "main"' sofar.profile.json
     touch end
-    until [ -e "$kept/$pid.json" ]; do sleep 0.05; done
+    until_so [ -e "$kept/$pid.json" ]
     prof-symbolize "$kept/$pid.json" | prof-fold | grep -q 'main.* [0-9]*$'
     rm -r "$kept"
 }
@@ -577,17 +577,6 @@ ctrl_c() {
     [ "$status" -eq 4 ]
     [ -s prog.profile.json ]
     [[ $output == *SELF%* ]]
-}
-
-@test "what follows Ctrl-C in a terminal begins a line" {
-    {
-        until_ready
-        printf '\003'
-        until grep -qs 'osprey: wrote' typed; do sleep 0.05; done
-    } | command script -qefc "osprey --profile '$prog' -- wait" typed 3>&- || [ $? -eq 130 ]
-    tr -d '\r' <typed >lines
-    grep -qx '\^C' lines
-    grep -q '^osprey: wrote ' lines
 }
 
 @test "Ctrl-C ends a program that does not catch it" {
@@ -863,6 +852,22 @@ END
     ./second --run "$prog"
     cd "$BUILD"
     bin/osprey --run "$prog"
+}
+
+# completed WORD...: what bash would complete the last of these words to
+completed() {
+    bash -c 'source "$0/share/osprey-prof/completions/osprey.bash"
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        _osprey "$1"
+        echo "${COMPREPLY[*]}"' "$ROOT" "$@"
+}
+
+@test "bash completes options and their values, and leaves files to itself" {
+    [ "$(completed osprey fib.osp --pro)" = --profile ]
+    [ "$(completed /some/where/prof-fold --state '')" = "cpu waiting all" ]
+    [ "$(completed prof-to-v8 --)" = "--help --version" ]
+    [ "$(completed osprey fi)" = "" ]
+    [[ " $(completed osprey snapshot '') " == *" $BASHPID "* ]]
 }
 
 @test "completions know every option of every program" {

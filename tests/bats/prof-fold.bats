@@ -31,11 +31,6 @@ END
     diff -u "$DATA/report/mixed.folded" <(printf '%s\n' "$output")
 }
 
-@test "stdin gives what a file gives" {
-    run prof-fold - <"$mixed"
-    diff -u "$DATA/report/mixed.folded" <(printf '%s\n' "$output")
-}
-
 @test "lines are sorted by bytes, each stack is there once, every line is well-formed" {
     prof-fold "$mixed" >"$BATS_TEST_TMPDIR/folded"
     LC_ALL=C sort -c "$BATS_TEST_TMPDIR/folded"
@@ -148,11 +143,6 @@ END
     [ -z "$output$stderr" ]
 }
 
-@test "aggregated records are refused with the stage that is needed" {
-    refuses prof-fold "$DATA/report/mixed.aggregated"
-    [[ "$stderr" == *"aggregated away; take the records from before prof-aggregate" ]]
-}
-
 @test "records of unknown types are skipped" {
     run bash -c 'cmp <(sed "2i {\"type\":\"note\"}" "$1" | sed "s/\"lines\":25/\"lines\":26/" | prof-fold) <(prof-fold "$1")' - "$mixed"
     [ "$status" -eq 0 ]
@@ -173,16 +163,9 @@ END
     [[ "$stderr" == "prof-fold: "*"/broken:19: "* ]]
 }
 
-@test "a full disk is noticed" {
-    run bash -c 'prof-fold "$1" >/dev/full' - "$mixed"
-    [ "$status" -eq 1 ]
-}
-
 @test "wrong use has status 2" {
     run prof-fold --state running "$mixed"
     [ "$status" -eq 2 ]
     run prof-fold --state
-    [ "$status" -eq 2 ]
-    run prof-fold --nofiber
     [ "$status" -eq 2 ]
 }

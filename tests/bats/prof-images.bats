@@ -86,11 +86,6 @@ EOF
     [ "$output" = '{"type":"end","lines":5,"samples":0}' ]
 }
 
-@test "empty input is refused" {
-    : > empty
-    refuses prof-images empty
-}
-
 @test "a stream that was cut is refused" {
     prof-images raw.json | sed '$d' > cut
     refuses prof-images cut
@@ -100,23 +95,4 @@ EOF
     prof-images raw.json | sed '4s/.*/{"type":/' > broken
     refuses prof-images broken
     [[ "$stderr" == "prof-images: broken:4: "* ]]
-}
-
-@test "a full disk is noticed" {
-    run --separate-stderr bash -c 'prof-images raw.json > /dev/full'
-    [ "$status" -eq 1 ]
-    [[ "$stderr" == "prof-images: stdout: "* ]]
-}
-
-@test "an unknown option is wrong use" {
-    run --separate-stderr prof-images --frobnicate raw.json
-    [ "$status" -eq 2 ]
-    [ -z "$output" ]
-}
-
-@test "help goes to standard output" {
-    run --separate-stderr prof-images --help
-    [ "$status" -eq 0 ]
-    [[ "$output" == "usage: prof-images"* ]]
-    [ -z "$stderr" ]
 }

@@ -33,14 +33,6 @@ named() {
     diff <(inside page.html | jq -S .) <(prof-to-speedscope "$fibers" | jq -S .)
 }
 
-@test "stdin gives what a file gives" {
-    prof-to-html "$fibers" >file
-    prof-to-html <"$fibers" >stdin
-    prof-to-html - <"$fibers" >dash
-    cmp file stdin
-    cmp file dash
-}
-
 @test "the page around the profile is the one that is installed, whatever the profile" {
     prof-to-html "$fibers" >one.html
     named f | prof-to-html >two.html
@@ -98,14 +90,6 @@ named() {
     [[ "$output" == *'"name":"no samples"'*'</html>' ]]
 }
 
-@test "input that was cut is refused, and nothing is written" {
-    for kept in 0 1 5 $(($(wc -l <"$fibers") - 1)); do
-        head -n "$kept" "$fibers" >part
-        refuses prof-to-html part
-        [ -z "$output" ]
-    done
-}
-
 @test "a broken line is told with its file and number" {
     sed '3s/.*/{/' "$fibers" >broken
     refuses prof-to-html broken
@@ -113,29 +97,9 @@ named() {
     [[ "$stderr" == "prof-to-html: broken:3: "* ]]
 }
 
-@test "aggregated records are refused, and the message says what to take" {
-    prof-aggregate "$fibers" >aggregated
-    refuses prof-to-html aggregated
-    [ -z "$output" ]
-    [[ "$stderr" == *"take the records from before prof-aggregate" ]]
-}
-
 @test "records of an unknown type are passed over" {
     { head -n 1 "$fibers"; echo '{"type":"weather","sun":true}'; tail -n +2 "$fibers"; } |
         sed 's/"lines":\([0-9]*\)/"lines":\1 1/' | awk '{ if (match($0, /"lines":[0-9]+ 1/)) { n = substr($0, RSTART + 8); sub(/ .*/, "", n);
             sub(/"lines":[0-9]+ 1/, "\"lines\":" n + 1) } print }' >more
     cmp <(prof-to-html more) <(prof-to-html "$fibers")
-}
-
-@test "an output that can't be written is an error" {
-    run --separate-stderr bash -c 'prof-to-html "$1" >/dev/full' - "$fibers"
-    [ "$status" -eq 1 ]
-    [ "$stderr" = "prof-to-html: stdout: No space left on device" ]
-}
-
-@test "wrong use has status 2" {
-    run prof-to-html --no-such-option
-    [ "$status" -eq 2 ]
-    run prof-to-html one two
-    [ "$status" -eq 2 ]
 }

@@ -1,28 +1,11 @@
 #!/usr/bin/env bats
 bats_require_minimum_version 1.5.0
 load helper
+load exports
 
 setup() {
     fibers=$DATA/exports/fibers.records
     cd "$BATS_TEST_TMPDIR" || exit
-}
-
-# with_samples HZ WALL_NS FIBERS: records of that many fibers, and stacks 0 (a), 1 (b) and 2 (sleep); the samples from stdin
-with_samples() {
-    cat <<END
-{"type":"profile","version":1,"pid":7,"exe":"/w/x","rate_hz":$1,"platform":"","start_unix_ns":"1000","end_unix_ns":"$((1000 + $2))","dropped":0}
-{"type":"frame","id":0,"name":"a","file":"/w/a.c","line":1,"column":3,"start_line":1,"kind":"user","inlined":false}
-{"type":"frame","id":1,"name":"b","file":"/w/a.c","line":103,"column":3,"start_line":100,"kind":"user","inlined":false}
-{"type":"frame","id":2,"name":"sleep","file":"","line":0,"column":0,"start_line":0,"kind":"runtime","inlined":false}
-{"type":"stack","id":0,"frames":[0]}
-{"type":"stack","id":1,"frames":[1]}
-{"type":"stack","id":2,"frames":[2]}
-END
-    for ((fiber = 0; fiber < $3; fiber++)); do
-        echo '{"type":"thread","id":'"$fiber"',"fiber":'"$fiber"',"label":"fiber","name":""}'
-    done
-    awk -v lines="$((7 + $3))" '{ print; count = split($0, row, /[][,]/) > 6 ? row[6] : 1; sum += count }
-        END { printf "{\"type\":\"end\",\"lines\":%d,\"samples\":%.0f}\n", NR + lines, sum }'
 }
 
 # The time in microseconds that a viewer shows for each name: a sample lasts until the next one.
@@ -56,14 +39,6 @@ lawful() {
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
     diff -u "$DATA/exports/fibers.cpuprofile" <(printf '%s\n' "$output")
-}
-
-@test "stdin gives what a file gives" {
-    prof-to-v8 "$fibers" >file
-    prof-to-v8 <"$fibers" >stdin
-    prof-to-v8 - <"$fibers" >dash
-    cmp file stdin
-    cmp file dash
 }
 
 @test "a program that sleeps 1 s and then computes 0.2 s shows 0.2 s for the computation and 1 s of idle" {
@@ -217,14 +192,7 @@ lawful() {
 }
 
 @test "the laws of the format hold for every profile of the fixtures" {
-    checked=0
-    for file in "$DATA"/records/*.records "$DATA"/report/*.records "$DATA"/exports/*.records "$DATA"/raw/*.json; do
-        prof-to-v8 "$file" >out 2>err || grep -q 'aggregated away' err || { cat err; return 1; }
-        [ -s out ] || continue
-        lawful out >/dev/null || { echo "$file"; return 1; }
-        checked=$((checked + 1))
-    done
-    [ "$checked" -ge 5 ]
+    of_fixtures prof-to-v8 out lawful
 }
 
 @test "a profile without samples on the CPU is all idle, and a line says so" {
@@ -258,50 +226,7 @@ lawful() {
 }
 
 @test "a stack of 100,000 frames comes out whole" {
-    {
-        printf '[1,0,0,0]\n' | with_samples 1000 1000000 1 | head -n 4
-        echo '{"type":"thread","id":0,"fiber":0,"label":"main","name":""}'
-        printf '{"type":"stack","id":0,"frames":[0%s]}\n[1,0,0,0]\n{"type":"end","lines":7,"samples":1}\n' \
-            "$(printf ',1%.0s' $(seq 99999))"
-    } | prof-to-v8 >out
+    deep | prof-to-v8 >out
     run jq -c '[(.nodes | length), .samples[0], .nodes[-1].callFrame.functionName]' out
     [ "$output" = '[100001,100001,"a"]' ]
-}
-
-@test "input that was cut anywhere is refused, and nothing is written" {
-    for kept in $(seq 0 $(($(wc -l <"$fibers") - 1))); do
-        head -n "$kept" "$fibers" >part
-        refuses prof-to-v8 part
-        [ -z "$output" ]
-    done
-    head -c -20 "$fibers" >part
-    refuses prof-to-v8 part
-    [ -z "$output" ]
-}
-
-@test "aggregated records are refused, and the message says what to take" {
-    prof-aggregate "$fibers" >aggregated
-    refuses prof-to-v8 aggregated
-    [ -z "$output" ]
-    [[ "$stderr" == "prof-to-v8: aggregated:"*": the samples were aggregated away; take the records from before prof-aggregate" ]]
-}
-
-@test "a file of another kind is refused" {
-    for file in "$DATA/exports/fibers.speedscope.json" "$DATA/exports/fibers.cpuprofile" "$DATA/report/mixed.folded"; do
-        refuses prof-to-v8 "$file"
-        [ -z "$output" ]
-    done
-}
-
-@test "an output that can't be written is an error" {
-    run --separate-stderr bash -c 'prof-to-v8 "$1" >/dev/full' - "$fibers"
-    [ "$status" -eq 1 ]
-    [ "$stderr" = "prof-to-v8: stdout: No space left on device" ]
-}
-
-@test "wrong use has status 2" {
-    run prof-to-v8 --no-such-option
-    [ "$status" -eq 2 ]
-    run prof-to-v8 one two
-    [ "$status" -eq 2 ]
 }
