@@ -25,7 +25,7 @@ static const char help[] =
 	"\n"
 	"      --exe PATH         the profiled program itself is now at PATH\n"
 	"      --symbol-dir DIR   look in DIR too, by build id and by name; may come again\n"
-	"      --path-map FROM=TO what was in FROM is now in TO; may come again\n"
+	"      --path-map FROM=TO what was in FROM is now in TO, sources too; may come again\n"
 	"      --force            take files that changed since the profile was taken\n"
 	"      --no-demangle      leave names as linkers know them\n"
 	"      --no-cache         neither use nor keep answers from before\n"

@@ -13,6 +13,7 @@ struct code_file {
 	bool macho;
 	bool symbols;			  /* it has a symbol table that is not only what it exports */
 	bool lines;			  /* it has DWARF */
+	bool zstd;			  /* which is compressed by zstd: few can read that */
 	char debug_link[DEBUG_LINK_SIZE]; /* base name of its separate debug file; "" when it names none */
 	uint32_t debug_crc;		  /* of that file */
 };

@@ -74,6 +74,17 @@ static void take_debug_link(struct code_file *code, const struct elf *elf)
 	code->debug_crc = (uint32_t)little_endian(bytes + padded(length + 1), 4);
 }
 
+/* Its first word is the kind of compression: System V ABI, chapter 4. */
+static bool is_zstd(const struct elf *elf, const struct elf_section *section)
+{
+	enum { COMPRESSED = 0x800, ZSTD = 2 };
+	unsigned char kind[4];
+
+	return section && section->flags & COMPRESSED &&
+	       binary_read(&elf->file, section->offset, kind, sizeof(kind)) == sizeof(kind) &&
+	       little_endian(kind, sizeof(kind)) == ZSTD;
+}
+
 static void take_sections(struct code_file *code, const struct elf *elf)
 {
 	for (size_t i = 0; i < elf->section_count; i++) {
@@ -84,6 +95,7 @@ static void take_sections(struct code_file *code, const struct elf *elf)
 		code->symbols = code->symbols || section->type == ELF_SYMTAB;
 	}
 	code->lines = elf_section(elf, ".debug_info") || elf_section(elf, ".zdebug_info");
+	code->zstd = is_zstd(elf, elf_section(elf, ".debug_info"));
 	take_debug_link(code, elf);
 }
 

@@ -14,6 +14,10 @@ bool function_name_by_code(struct function_names *names, const struct image_file
 	struct machine_code *code = &names->code;
 	uint64_t start;
 
+	*name = '\0';
+	/* A symbolizer calls it after the symbol before it, "_end". */
+	if (machine_code_lacks(code, file->code, addr))
+		return true;
 	if (machine_code_stub(code, file->code, addr, name)) {
 		if (*name)
 			return true;

@@ -107,6 +107,8 @@ static void take_debug_file(const struct image_files *files, struct image_file *
 		path = NULL;
 	if (file->is.lines && split_debug_missing(file->path, name, sizeof(name)))
 		file->lost = JOIN("has no inlined functions: split debug file ", name, " not found");
+	if (file->is.zstd)
+		file->lost = "has no line numbers: this llvm-symbolizer can't read what zstd compressed";
 	if (path)
 		return;
 	debug_file_name(&file->is, name, sizeof(name));
@@ -132,10 +134,11 @@ static bool is_for_atos(const struct image_files *files, struct image_file *file
 
 static void look_at(const struct image_files *files, struct image_file *file, const struct image *image)
 {
-	const char *why;
+	const char *why, *moved = file->main ? files->substitute : NULL;
 
-	file->path =
-		file->main && files->substitute ? files->substitute : symbol_search_map(&files->search, image->path);
+	if (!moved)
+		moved = symbol_search_map(&files->search, image->path);
+	file->path = moved ? moved : image->path;
 	if (image->path[0] == '[') {
 		why = !strcmp(image->path, "[vdso]") ? vdso_path(image->build_id, &file->path) : "it has no file";
 		if (!why)

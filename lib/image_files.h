@@ -19,6 +19,7 @@ struct image_file {
 	char why[80];		  /* it is not used; "" when it is */
 	const char *lost;	  /* what its names lack, and what was looked for; "" when nothing */
 	struct code_file is;	  /* `path` */
+	bool lines;		  /* a name came with its line */
 	uint64_t unnamed;	  /* addresses that stay so */
 	uint64_t samples;	  /* whose innermost frame is in it */
 	uint64_t unnamed_samples; /* likewise, and has no name */

@@ -34,6 +34,8 @@ static bool is_told(const struct image_file *file, uint64_t samples)
 		return false;
 	if (*file->why)
 		return file->unnamed != 0;
+	if (file->is.zstd && file->lines)
+		return false;
 	return *file->lost && is_worth_it(file->is.symbols ? file->samples : file->unnamed_samples, samples);
 }
 

@@ -8,7 +8,8 @@
 
 char line_json_peek(char **at)
 {
-	*at += strspn(*at, " \t\r\n");
+	while (**at == ' ' || **at == '\t' || **at == '\r' || **at == '\n')
+		++*at;
 	return **at;
 }
 

@@ -27,6 +27,20 @@ static bool open_code(struct machine_code *code, const char *path)
 	return code->usable;
 }
 
+bool machine_code_lacks(struct machine_code *code, const char *path, uint64_t address)
+{
+	if (!open_code(code, path))
+		return false;
+	for (size_t i = 0; i < code->elf.segment_count; i++) {
+		const struct elf_segment *segment = &code->elf.segments[i];
+
+		if (segment->type == ELF_LOAD && segment->flags & ELF_EXECUTABLE &&
+		    address - segment->address < segment->size)
+			return false;
+	}
+	return true;
+}
+
 bool machine_code_stub(struct machine_code *code, const char *path, uint64_t address, char name[STUB_NAME_SIZE])
 {
 	return open_code(code, path) && stub_name(&code->elf, address, name, STUB_NAME_SIZE);

@@ -17,6 +17,9 @@ struct machine_code {
 	struct symbol_table symbols;
 };
 
+/* Whether `address` is in no executable segment, but between two of them for example. */
+bool machine_code_lacks(struct machine_code *code, const char *path, uint64_t address);
+
 /* The name of the stub at `address`, as stub_name() gives it. */
 bool machine_code_stub(struct machine_code *code, const char *path, uint64_t address, char name[STUB_NAME_SIZE]);
 

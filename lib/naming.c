@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void note_image(struct naming *naming, const struct frame *frame)
@@ -99,7 +100,7 @@ static void on_names(void *state, size_t number, const struct frame *frames, siz
 	struct naming *naming = state;
 	struct place place = places_get(&naming->places, (uint32_t)number);
 	uint32_t image = (uint32_t)place.image;
-	const struct image_file *file = image_files_get(&naming->files, image);
+	struct image_file *file = image_files_get(&naming->files, image);
 	const char *path = image_map_get(&naming->images, image)->path;
 	char name[STUB_NAME_SIZE];
 	struct frame by_code = {.named = true, .name = name, .file = ""};
@@ -114,12 +115,16 @@ static void on_names(void *state, size_t number, const struct frame *frames, siz
 	}
 	for (size_t i = 0; i < count; i++) {
 		struct frame frame = frames[i];
+		char *moved = symbol_search_map(&naming->files.search, frame.file);
 
+		frame.file = moved ? moved : frame.file;
 		frame.mapped = true;
 		frame.image = image;
 		frame.kind = frame_kind(frame.file, file->main ? NULL : path);
 		function_name_settle(&naming->names, file, path, &frame);
 		add_named(naming, &naming->answers, (uint32_t)number, &frame);
+		file->lines = file->lines || frame.line;
+		free(moved);
 	}
 }
 

@@ -43,7 +43,7 @@ bool symbol_search_add_map(struct symbol_search *search, const char *map)
 	return true;
 }
 
-const char *symbol_search_map(const struct symbol_search *search, const char *path)
+char *symbol_search_map(const struct symbol_search *search, const char *path)
 {
 	for (size_t i = search->map_count; i--;) {
 		const struct path_map *map = &search->maps[i];
@@ -53,7 +53,7 @@ const char *symbol_search_map(const struct symbol_search *search, const char *pa
 		    (!*rest || *rest == '/' || map->from[map->from_length - 1] == '/'))
 			return JOIN(map->to, rest);
 	}
-	return path;
+	return NULL;
 }
 
 /* Takes the path: it is freed unless it is returned. */

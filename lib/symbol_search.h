@@ -29,8 +29,8 @@ void symbol_search_add_directory(struct symbol_search *search, const char *direc
 bool symbol_search_add_map(struct symbol_search *search, const char *map);
 
 /* The path with TO in place of the FROM that it begins with (the map that was added last wins), at a whole component.
- * Without one it is `path`; it lives to the end. */
-const char *symbol_search_map(const struct symbol_search *search, const char *path);
+ * NULL without one; the caller frees it. */
+char *symbol_search_map(const struct symbol_search *search, const char *path);
 
 /* A file of this build id, and with symbols when `wanted` says so, in the directories: DIR/.build-id/ab/cd… with
  * `suffix` (".debug" or ""), or DIR/NAME with it, or NAME's .dSYM bundle there. Returns its path, which the caller

@@ -5,6 +5,7 @@
 #include "symbolizer_find.h"
 #include "text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,15 +42,29 @@ static void put_question(struct out *out, const struct question *question)
 	out_char(out, '\n');
 }
 
+/* A server of debug files that doesn't answer, and is asked for each file, must hold up neither one answer longer than
+ * we wait for the process, nor all of them for minutes. Without DEBUGINFOD_URLS none is asked. */
+static void limit_servers(const struct inquiry *inquiry)
+{
+	enum { ALL_S = 60, EACH_S = 10 };
+	size_t files = 1, seconds;
+	char text[32];
+
+	for (size_t i = 1; i < inquiry->count; i++)
+		files += strcmp(inquiry->questions[i].path, inquiry->questions[i - 1].path) != 0;
+	seconds = ALL_S * inquiry->parts / files;
+	seconds = seconds > EACH_S ? EACH_S : seconds + !seconds;
+	snprintf(text, sizeof(text), "%zu", seconds);
+	setenv("DEBUGINFOD_TIMEOUT", text, 0);
+}
+
 static bool run(const struct symbolizer *symbolizer, struct inquiry *inquiry)
 {
 	char name[] = "llvm-symbolizer", style[] = "--output-style=JSON", mangled[] = "--no-demangle";
 	char *const argv[] = {name, style, symbolizer->mangled ? mangled : NULL, NULL};
 
 	inquiry->argv = argv;
-	/* A server of debug files that doesn't answer must not take longer than we wait for the process. Without
-	 * DEBUGINFOD_URLS none is asked. */
-	setenv("DEBUGINFOD_TIMEOUT", "10", 0);
+	limit_servers(inquiry);
 	return inquire(inquiry);
 }
 

@@ -242,6 +242,20 @@ setup() {
     [ "$stderr" = "prof-symbolize: /nowhere/a.so (No such file or directory): 2 frames stay unnamed; /etc/passwd (neither an ELF nor a Mach-O file): 1 frame stays unnamed" ]
 }
 
+@test "addresses in no image are told when they are in 1 % of the stacks, and have no image" {
+    raw "$PWD/app" "$(at app sing) $((0x900000)) $((0x900010))" "$(at app sing)" | jq -c '.samples = [[1,0,0,0,1],[2,0,1,0,99]]' > in.json
+    run --separate-stderr prof-symbolize in.json
+    [ "$status" -eq 0 ]
+    [ "$stderr" = "prof-symbolize: 2 addresses are in no image" ]
+    [ "$(jq -c 'select(.type? == "frame") | [.name, has("image")]' <<< "$output")" = $'["sing",true]\n["0x555500900000",false]\n["0x555500900010",false]' ]
+    jq -c '.samples[1][4] = 199' in.json > more.json
+    run --separate-stderr prof-symbolize more.json
+    [ -z "$stderr" ]
+    jq -c '.images[0].path = "/nowhere/a.so" | .stacks[0] |= .[:2]' in.json > both.json
+    run --separate-stderr prof-symbolize both.json
+    [ "$stderr" = "prof-symbolize: /nowhere/a.so (No such file or directory): 1 frame stays unnamed; 1 address is in no image" ]
+}
+
 @test "a FIFO, a directory and an ELF file that was cut off give no names and no wait" {
     mkfifo pipe
     head -c 100 app > short

@@ -161,6 +161,19 @@ without_id() {
     done
 }
 
+@test "--path-map tells where the source files are now, too (C74)" {
+    gcc -g -O2 "-ffile-prefix-map=$PWD=/build/x" -o mapped app.c
+    raw "$PWD/mapped" "$(at mapped stop) $(return_of mapped outermost read_input)" > in.json
+    prof-symbolize in.json > out
+    [ "$(frame stop < out | jq -c '.[0, 3]')" = $'"/build/x/app.c"\n"runtime"' ]
+    prof-symbolize --path-map "/build/x=$PWD" in.json > out
+    [ "$(frame stop < out | jq -c '.[0, 3]')" = "\"$PWD/app.c\""$'\n"user"' ]
+    [ "$(frame innermost < out | jq -c '.[0]')" = "\"$PWD/app.h\"" ]
+    gcc -g -O2 "-ffile-prefix-map=$PWD=." -o mapped app.c
+    prof-symbolize --path-map ".=$PWD" in.json > out
+    [ "$(realpath "$(frame stop < out | jq -r '.[0]')")" = "$(realpath app.c)" ]
+}
+
 # stripped_gives NAME [OPTION...]: what the stripped copy of app is named from.
 stripped_gives() {
     local name=$1
@@ -216,7 +229,7 @@ stripped_gives() {
     objcopy --add-gnu-debuglink=app.debug "$WHERE/app"
     stripped_gives "sing 0"
     [ "$(only_stderr)" = "$WHERE/app has no line numbers: debug file app.debug not found" ]
-    of_app "$WHERE/app" | jq -c '.stacks = [[1]] + .stacks | .samples = [[1,0,0,0,200],[2,0,1,0]]' > in.json
+    of_app "$WHERE/app" | jq -c '.stacks = [[]] + .stacks | .samples = [[1,0,0,0,200],[2,0,1,0]]' > in.json
     run --separate-stderr names < in.json
     [[ "$output" == *sing ]]
     [ -z "$stderr" ]
@@ -256,6 +269,33 @@ stripped_gives() {
     done
 }
 
+@test "debug information that this llvm-symbolizer can't decompress is told, and one that it can isn't" {
+    cp app "$WHERE/app"
+    objcopy --compress-debug-sections=zstd "$WHERE/app"
+    of_app "$WHERE/app" > in.json
+    run --separate-stderr names < in.json
+    [ "$output" = sing ]
+    if [ "$(llvm-symbolizer --version | sed -n 's/.*version \([0-9]*\).*/\1/p')" -lt 16 ]; then
+        [ "$(only_stderr)" = "$WHERE/app has no line numbers: this llvm-symbolizer can't read what zstd compressed" ]
+    fi
+    stand_in "while read -r code path address; do echo '{\"Address\":\"'\$address'\",\"ModuleName\":\"$WHERE/app\",\"Symbol\":[{\"FunctionName\":\"sing\",\"FileName\":\"/w/song.osp\",\"Line\":8}]}'; done"
+    run --separate-stderr names --no-cache < in.json
+    [ "$output" = sing ]
+    [ -z "$stderr" ]
+}
+
+@test "what the system keeps in /usr/lib/debug is found by build id" {
+    local libc id debug
+    libc=$(realpath "$(ldd "$(command -v bash)" | awk '$1 ~ /^libc\.so/ { print $3 }')")
+    id=$(build_id "$libc")
+    debug=/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug
+    [ -e "$debug" ] # libc6-dbg
+    run ! grep -q . <(nm "$libc" 2> /dev/null)
+    raw "$libc" "$(at "$debug" __libc_start_call_main)" | jq -c '.images[0].text_size = 134217728' | image "build_id=\"$id\"" > in.json
+    prof-symbolize in.json > out
+    [ "$(frame __libc_start_call_main < out | jq -c '[.[1] > 0, .[3]]')" = '[true,"runtime"]' ]
+}
+
 @test "split debug information that is missing is told, with what is lost" {
     local compiler here
     cd "$WHERE"
@@ -293,6 +333,41 @@ stripped_gives() {
     stand_in 'echo "$DEBUGINFOD_TIMEOUT" > "$TIMEOUT_FILE"; exit 1'
     TIMEOUT_FILE=$WHERE/timeout prof-symbolize --no-cache in.json > out 2>&1
     [ "$(cat "$WHERE/timeout")" -le 30 ]
+}
+
+# silent_server: a server that takes connections and says nothing; its port is SERVER_PORT.
+silent_server() {
+    perl -MIO::Socket::INET -e '$| = 1; $s = IO::Socket::INET->new(Listen => 50, LocalAddr => "127.0.0.1") or die; print $s->sockport, "\n"; push @kept, $_ while $_ = $s->accept' > "$WHERE/port" 3>&- &
+    SERVER=$!
+    until [ -s "$WHERE/port" ]; do sleep 0.1; done
+    SERVER_PORT=$(cat "$WHERE/port")
+}
+
+teardown() {
+    [ -z "${SERVER:-}" ] || kill "$SERVER"
+}
+
+@test "a server of debug files that says nothing is no hang" {
+    linked app elsewhere
+    of_app "$WHERE/app" > in.json
+    silent_server
+    DEBUGINFOD_TIMEOUT=1 DEBUGINFOD_URLS=http://127.0.0.1:$SERVER_PORT/ run --separate-stderr timeout 100 bash -c 'prof-symbolize --no-cache in.json'
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'"name":"app+0x'*'"type":"end"'* ]]
+}
+
+@test "the more files a server may be asked for, the less it is waited for each" {
+    local n images='' stacks='' base
+    for n in $(seq 300); do
+        ln app "$WHERE/$n"
+        base=$((BASE + n * 1048576))
+        images+="${images:+,}{\"path\":\"$WHERE/$n\",\"base\":$base,\"slide\":$base,\"text\":$base,\"text_size\":1048576,\"arch\":\"\"}"
+        stacks+="${stacks:+,}[$((base + $(at app sing)))]"
+    done
+    raw "$PWD/app" | jq -c ".images = [$images] | .stacks = [$stacks] | .samples = [[1,0,0,0]]" > in.json
+    stand_in 'echo "$DEBUGINFOD_TIMEOUT" > "$TIMEOUT_FILE"; exit 1'
+    TIMEOUT_FILE=$WHERE/timeout prof-symbolize --no-cache in.json > out 2>&1
+    [ "$(($(cat "$WHERE/timeout") * 300))" -le $((60 * $(getconf _NPROCESSORS_ONLN) + 300)) ]
 }
 
 @test "files that lie about their parts give no names, no crash and no wait" {

@@ -112,3 +112,91 @@ EOF
     grep -F "$PWD/real/libjob.so.1 changed since the profile was taken" messages
     [ "$(prof-symbolize --path-map "$PWD/real=$PWD/moved" raw.json | prof-fold --no-fiber | awk '/;job[; ]/ { sum += $NF } END { print sum + 0 }')" -gt 100 ]
 }
+
+# share_of PATTERN: the per cent of the folded stacks on stdin that have it.
+share_of() { awk -v pattern="$1" '{ sum += $NF } $0 ~ pattern { part += $NF } END { print int(100 * part / (sum ? sum : 1)) }'; }
+
+@test "functions inlined in each other, over two files and a header, are in order, have their lines and change no total (C68)" {
+    cat > third.h <<'EOF'
+static INLINE int third(int x)
+{
+	for (volatile int i = 0; i < 100000; i++) ; /* line 3 */
+	return x + 1;
+}
+EOF
+    cat > second.c <<'EOF'
+#include "third.h"
+static INLINE int second(int x)
+{
+	return third(x) * 3; /* line 4 */
+}
+EOF
+    cat > first.c <<'EOF'
+#include <time.h>
+#include "second.c"
+static INLINE int first(int x)
+{
+	return second(x) - 1; /* line 5 */
+}
+__attribute__((noinline)) int outer(int x)
+{
+	return first(x) + 2; /* line 9 */
+}
+int main(void)
+{
+	struct timespec t;
+	int sum = 0;
+
+	for (t.tv_nsec = 0; t.tv_nsec < 500000000; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t))
+		sum += outer(sum);
+	return sum == 1;
+}
+EOF
+    local attribute inlined oncpu
+    for attribute in 'inline __attribute__((always_inline))' '__attribute__((noinline))'; do
+        inlined=$([[ $attribute == *noinline* ]] && echo false || echo true)
+        ${CC:-cc} -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls "-DINLINE=$attribute" -o levels first.c
+        ran ./levels
+        prof-symbolize raw.json > records
+        prof-fold --state cpu --no-fiber records > folded
+        [ "$(share_of ';outer;first;second;third[ ;]' < folded)" -ge 85 ]
+        oncpu=$(jq '[.samples[] | select(.[3] == 0) | .[4] // 1] | add' raw.json)
+        [ "$(awk '{ sum += $NF } END { print sum }' folded)" -eq "$oncpu" ]
+        [ "$(prof-aggregate records | jq 'select(.type == "function") | .self' | awk '{ sum += $1 } END { print sum }')" -eq "$oncpu" ]
+        [ "$(frame third < records | jq -c 'select(.[1] == 3) | [.[0], .[2], .[4]]' | sort -u)" = "[\"$PWD/third.h\",1,$inlined]" ]
+        [ "$(frame second < records | jq -c 'select(.[1] == 4) | [.[0], .[1], .[4]]' | sort -u)" = "[\"$PWD/second.c\",4,$inlined]" ]
+        [ "$(frame first < records | jq -c 'select(.[1] == 5) | [.[0], .[1], .[4]]' | sort -u)" = "[\"$PWD/first.c\",5,$inlined]" ]
+        [ "$(frame outer < records | jq -c 'select(.[1] == 9) | [.[1], .[4]]' | sort -u)" = '[9,false]' ]
+    done
+}
+
+@test "a program with code in two segments has names for both" {
+    cat > two.c <<'EOF'
+#include "burn.h"
+__attribute__((noinline, section(".far"))) void far_away(void) { burn(0.3); __asm__ volatile(""); }
+__attribute__((noinline)) void near_by(void) { burn(0.3); __asm__ volatile(""); }
+int main(void) { far_away(); near_by(); return 0; }
+EOF
+    ${CC:-cc} -O1 -g -fno-omit-frame-pointer -Wl,--section-start=.far=0x5000000 -o two two.c
+    [ "$(readelf -lW two | grep -c 'LOAD.* R.E ')" -eq 2 ]
+    ran ./two
+    [ "$(samples_of far_away)" -gt 100 ]
+    [ "$(samples_of near_by)" -gt 100 ]
+    [ ! -s messages ]
+}
+
+@test "code made at run time has the names of the map that the program wrote (C57)" {
+    ran "$BUILD/programs/jit"
+    local start
+    start=$(jq -r '.images[].path' raw.json | sed -n 's/^\[jit 0x\(.*\)\]$/\1/p' | head -n 1)
+    MAP=/tmp/perf-$(jq .pid raw.json).map
+    echo "$start 1000 my jit;fn" > "$MAP"
+    prof-symbolize raw.json > records
+    [ "$(frame 'my jit;fn' < records | jq -c '.[3]')" = '"runtime"' ]
+    prof-fold --state cpu --no-fiber records > folded
+    [ "$(share_of ';my_jit_fn ' < folded)" -ge 50 ]
+}
+
+teardown() {
+    rm -f "${MAP:-}"
+}

@@ -131,6 +131,107 @@ linkage() { jq -r --arg name "$1" 'select(type == "object" and .name? == $name) 
     prof-symbolize in.json | cmp - out
 }
 
+# many_symbols FILE NAME...: an object whose symbols are all at one place.
+many_symbols() {
+    local file=$1 name
+    shift
+    for name; do printf '.globl "%s"\n.type "%s", @function\n"%s":\n' "$name" "$name" "$name"; done > "$file.s"
+    printf 'nop\nret\n' >> "$file.s"
+    for name; do printf '.size "%s", 2\n' "$name"; done >> "$file.s"
+    gcc -shared -o "$file" "$file.s"
+    raw "$PWD/$file" "$(at "$file" "$1")" > in.json
+}
+
+@test "a constructor and a destructor have the symbol that stands for whole objects, wherever it stands" {
+    many_symbols constructors.so _ZN1aC2Ev _ZN1aC1Ev
+    [ "$(prof-symbolize in.json | linkage 'a::a()')" = _ZN1aC1Ev ]
+    many_symbols destructors.so _ZN1aD1Ev _ZN1aD2Ev
+    [ "$(prof-symbolize in.json | linkage 'a::~a()')" = _ZN1aD1Ev ]
+    strip destructors.so
+    [ "$(prof-symbolize in.json | linkage 'a::~a()')" = _ZN1aD1Ev ]
+}
+
+@test "of functions that a linker put in one place no symbol is told" {
+    many_symbols folded.so _ZN1a1bEv _ZN1a1cEv
+    [ "$(prof-symbolize in.json | jq -r 'select(.type? == "frame") | .linkage')" = null ]
+    many_symbols mixed.so _ZN1a1bEv _ZN1a1bEv.localalias plain
+    run jq -r 'select(.type? == "frame") | .linkage' <<< "$(prof-symbolize in.json)"
+    [[ "$output" == null || "$output" == _ZN1a1bEv ]]
+}
+
+@test "an inlined function, which has no symbol, has a name and no symbol" {
+    printf 'namespace a { static inline __attribute__((always_inline)) int in(int x) { return x * x + 1; }\n__attribute__((noinline)) int out(int x) { return in(x); } }\nint main(int c, char **) { return a::out(c); }\n' > inlined.cc
+    clang++ -g -O2 -o inlined inlined.cc
+    raw "$PWD/inlined" "$(at inlined _ZN1a3outEi)" > in.json
+    run names < in.json
+    [ "$output" = 'a::in(int) a::out(int)' ]
+    prof-symbolize in.json > out
+    [ "$(linkage 'a::in(int)' < out)" = null ]
+    [ "$(linkage 'a::out(int)' < out)" = _ZN1a3outEi ]
+}
+
+@test "names of D and Swift are what llvm-symbolizer makes of them" {
+    many_symbols main.so _Dmain
+    [ "$(names < in.json)" = 'D main' ]
+    [ "$(prof-symbolize in.json | linkage 'D main')" = _Dmain ]
+    local symbol
+    for symbol in _D3foo3barFiZv '$s4main3fooyyF'; do
+        many_symbols other.so "$symbol"
+        [ "$(names < in.json)" = "$(printf 'CODE "%s" %d\n' "$PWD/other.so" "$(at other.so "$symbol")" | llvm-symbolizer --output-style=JSON | jq -r '.Symbol[0].FunctionName')" ]
+        [ "$(names --no-demangle < in.json)" = "$symbol" ]
+        # A newer one knows more of them.
+        stand_in "while read -r code path address; do echo '{\"Address\":\"'\$address'\",\"ModuleName\":\"$PWD/other.so\",\"Symbol\":[{\"FunctionName\":\"foo.bar(int)\",\"StartAddress\":\"'\$address'\"}]}'; done"
+        prof-symbolize --no-cache in.json > out
+        [ "$(linkage 'foo.bar(int)' < out)" = "$symbol" ]
+        unset LLVM_SYMBOLIZER
+    done
+}
+
+# hostile_names: C functions of such names, a line each as octal escapes.
+hostile_names() {
+    local hex
+    printf '%s\n' '0x1234' 'a\012\012b' '\012' 'form\014feed\010' 'right\342\200\256left' 'lone\355\240\200half' 'over\300\257long' '??' 'tab\011del\177' '\040' '\134\042' 'a;b 12' '\357\273\277'
+    for hex in $(seq 1 255); do [ "$hex" -eq 64 ] || printf 'byte %d:\\%03o\n' "$hex" "$hex"; done
+    head -c 1000000 /dev/zero | tr '\0' L
+}
+
+@test "names of any bytes and of any length come through whole, as JSON in UTF-8 (C69, C75)" {
+    hostile_names | awk '{ printf "int f%d(void) __asm__(\"%s\"); int f%d(void) { return %d; }\n", NR, $0, NR, NR } END { print "int main(void) { return 0; }" }' > hostile.c
+    clang -O1 -falign-functions=16 -o hostile hostile.c
+    local first count
+    count=$(hostile_names | sed -n '$=')
+    [ "$count" -eq 268 ]
+    first=$((0x$(nm hostile | LC_ALL=C grep -a ' T 0x1234' | cut -d' ' -f1)))
+    # shellcheck disable=SC2046
+    raw "$PWD/hostile" $(seq "$first" 16 $((first + 16 * count))) > in.json
+    run --separate-stderr bash -c 'prof-symbolize in.json > out'
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    iconv -f UTF-8 -t UTF-8 -o /dev/null out
+    jq -r 'select(.type? == "frame") | .name | @json' out > got
+    [ "$(wc -l < got)" -eq $((count + 1)) ]
+    run head -n 13 got
+    [ "$output" = '"0x1234"
+"a\n\nb"
+"\n"
+"form\ffeed\b"
+"right'$'\342\200\256''left"
+"lone'$'\357\277\275\357\277\275\357\277\275''half"
+"over'$'\357\277\275\357\277\275''long"
+"??"
+"tab\tdel\u007f"
+" "
+"\\\""
+"a;b 12"
+"'$'\357\273\277''"' ]
+    [ "$(grep -c '^"byte' got)" -eq 254 ]
+    [ "$(awk 'length == 1000002 && /^"L*"$/' got | wc -l)" -eq 1 ]
+    [ "$(tail -n 1 got)" = '"main"' ]
+    prof-fold out > folded
+    [ "$(wc -l < folded)" -le $((count + 1)) ]
+    run ! LC_ALL=C grep -avE '^[^;]+(;[^;]+)* [1-9][0-9]*$' folded
+}
+
 @test "of several names for one place the one that a programmer writes is told, wherever it stands" {
     cat > aliases.c <<'EOF'
 int __libc_job(int x); int __libc_job(int x) { return x + 1; }
@@ -249,6 +350,26 @@ EOF
     done
 }
 
+@test "a program with code in two segments, far from each other, has right names and lines in both" {
+    cp "$DATA"/symbolize/app.* .
+    printf '\n__attribute__((noinline, section(".far"))) int far_away(int x)\n{\n\treturn x ^ 9;\n}\n' > more.c
+    cat app.c more.c > two.c
+    local flags
+    for flags in '-no-pie -Wl,--section-start=.far=0x5000000' '-pie -Wl,--section-start=.far=0x5000000' '-fuse-ld=lld -no-pie -Wl,--section-start=.far=0x5000000'; do
+        # shellcheck disable=SC2086
+        clang -g -O2 -fPIC $flags -o two two.c
+        [ "$(readelf -lW two | grep -c 'LOAD.* R.E ')" -eq 2 ]
+        SIZE=$((0x8000000)) raw "$PWD/two" "$(at two sing)" "$(at two far_away)" > in.json
+        run --separate-stderr names < in.json
+        [ "$output" = $'sing\nfar_away' ]
+        [ "$(prof-symbolize in.json | frame far_away | jq -c '.[1] - .[2]')" -eq 1 ]
+        # Between the two is nothing.
+        SIZE=$((0x8000000)) raw "$PWD/two" $((0x4800000)) > in.json
+        run --separate-stderr names < in.json
+        [ "$output" = "$(printf '0x%x' $((BASE + 0x4800000)))" ]
+    done
+}
+
 @test "unwind tables that lie give no crash and no wait" {
     gcc -O2 -o hidden hidden.c
     local hot at byte header size
@@ -285,6 +406,14 @@ EOF
     [ "$output" = $'[vdso]\n[vdso]' ]
 }
 
+@test "that there is no room to look into the vDSO is told" {
+    raw '[vdso]' 4096 > in.json
+    # Pipes know no limit of sizes.
+    run bash -c 'trap "" XFSZ; ulimit -f 0; prof-symbolize --no-cache in.json 2>&1 | cat'
+    [ "${lines[0]}" = "prof-symbolize: no room in the temporary directory to look into the vDSO: its functions stay without names" ]
+    [[ "$output" == *'"name":"[vdso]"'*'"type":"end"'* ]]
+}
+
 # jit PID: a profile of a process with a region of made code; map PID LINE...: its map.
 jit() {
     raw '[jit 0x555500000000]' "16 40" "80" | jq -c --argjson pid "$1" --argjson start "$(date +%s)000000000" \
@@ -312,6 +441,14 @@ teardown() {
     jit 4111222334 > in.json
     run --separate-stderr names < in.json
     [ "$output" = $'second first\nfirst' ]
+}
+
+@test "a perf map tells names where no image tells of the code that was made, as after a crash" {
+    map 4111222336 '555500000010 10 made'
+    jit 4111222336 | jq -c '.images = []' > in.json
+    run --separate-stderr names < in.json
+    [ "$output" = $'made 0x555500000028\n0x555500000050' ]
+    [ "$(only_stderr)" = "2 addresses are in no image" ]
 }
 
 @test "a perf map from before the run, or of another user, is not taken" {
