@@ -85,6 +85,10 @@ $(BUILD)/obj/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(RUNTIME_CFLAGS) $(CFLAGS) -c -o $@ $<
 
+# A register that is no frame pointer may lead into the gaps that AddressSanitizer keeps between variables. The fuzzer of
+# the walk looks at what is outside of the stack.
+$(BUILD)/obj/runtime/walk.o: override CFLAGS += -fno-sanitize=address
+
 $(BUILD)/obj/runtime/part/%.o: runtime/part/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(RUNTIME_CFLAGS) $(CFLAGS) -c -o $@ $<
@@ -265,9 +269,11 @@ FUZZ_FLAGS  = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 FUZZ_CFLAGS = $(LIB_CFLAGS) -Iruntime -Itests/fuzz $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined
 FUZZ_OBJS   = $(patsubst lib/%.c,$(BUILD)/fuzz/obj/%.o,$(wildcard lib/*.c)) \
 	      $(patsubst runtime/part/%.c,$(BUILD)/fuzz/obj/%.o,$(PART_SRCS)) \
-	      $(addprefix $(BUILD)/fuzz/obj/,sandbox.o walk.o machine_linux_x86_64.o machine_linux_arm64.o)
+	      $(BUILD)/fuzz/obj/sandbox.o
+FUZZ_MACHINE = $(addprefix $(BUILD)/fuzz/obj/,machine_linux_x86_64.o machine_linux_arm64.o)
+FUZZ_CFI    = $(addprefix $(BUILD)/fuzz/obj/,cfi_table_linux.o cfi_program_linux.o)
 
-.SECONDARY: $(FUZZ_OBJS)
+.SECONDARY: $(FUZZ_OBJS) $(FUZZ_MACHINE) $(FUZZ_CFI) $(BUILD)/fuzz/obj/walk.o
 fuzzers: $(FUZZERS)
 fuzz: fuzzers
 	BUILD=$(abspath $(BUILD)) sh tests/fuzz/run seconds 60
@@ -288,8 +294,10 @@ $(BUILD)/fuzz/obj/%.o: tests/fuzz/%.c
 	@mkdir -p $(@D)
 	clang $(FUZZ_CFLAGS) -c -o $@ $<
 
+$(BUILD)/fuzz/fuzz_walk: $(BUILD)/fuzz/obj/walk.o $(FUZZ_MACHINE)
+$(BUILD)/fuzz/fuzz_cfi: $(FUZZ_CFI) $(FUZZ_MACHINE)
 $(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_OBJS)
-	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJS)
+	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -fsanitize=fuzzer -o $@ $(filter %.c %.o,$^)
 
 check-faults: all
 	BUILD=$(abspath $(BUILD)) bats tests/bats/faults.bats tests/bats/limits.bats tests/bats/security.bats

@@ -2,6 +2,8 @@
 
 #if defined(__linux__) && defined(__x86_64__)
 
+#include "readable.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -28,11 +30,21 @@ void machine_registers(const void *context, struct registers *registers)
 	registers->lr = 0;
 }
 
+/* ThreadSanitizer holds signals back: what one met may have been unloaded by now. */
+static bool is_there(uintptr_t code)
+{
+#ifdef __SANITIZE_THREAD__
+	return readable(code);
+#else
+	return code != 0;
+#endif
+}
+
 static bool is_syscall(uintptr_t address)
 {
 	const unsigned char *code = (const unsigned char *)address;
 
-	return code[0] == 0x0f && code[1] == 0x05;
+	return is_there(address) && code[0] == 0x0f && code[1] == 0x05;
 }
 
 static bool behind_syscall(uintptr_t pc)

@@ -60,6 +60,21 @@ through_all() {
     [ "$(jq '.profiles | length' speedscope.out)" -eq 50001 ] # and one of all together
 }
 
+@test "10 million samples go through every filter" {
+    "$BUILD/bench/gen-raw" --samples 10000000 --stacks 100 --depth 5 --threads 4 >many.json
+    bounded prof-symbolize many.json >symbolize.out 2>err
+    bounded prof-aggregate symbolize.out >aggregate.out
+    bounded prof-fold symbolize.out >folded.out
+    [ "$(jq 'select(.type? == "summary").samples' aggregate.out)" -ge 10000000 ]
+    [ "$(awk '{ sum += $NF } END { print sum }' folded.out)" -eq "$(jq 'select(.type? == "summary").samples' aggregate.out)" ]
+    for filter in to-speedscope to-v8 to-html; do
+        bounded "prof-$filter" symbolize.out >/dev/null
+    done
+    for view in --tree --flame --lines; do
+        bounded prof-report "$view" symbolize.out >"report$view.out"
+    done
+}
+
 @test "names of 1 MB go through every filter" {
     local name sum
     name=$(head -c 1000000 /dev/zero | tr '\0' n)
