@@ -267,6 +267,8 @@ for (const [theme, kind] of [
 }
 
 step('heat is cleared, and then shown from the summary beside the file', async () => {
+  editor.configure({})
+  await drive.openFile(page, 'hotlines.c')
   await drive.command(page, 'Osprey: Clear Line Heat')
   await heatIs('no heat', texts => Object.keys(texts).length === 0)
   await drive.command(page, 'Osprey: Show Line Heat')
