@@ -129,8 +129,17 @@ function wheel(page, turn, frames) {
   )
 }
 
-async function measure(browser, origin, tool, file) {
-  const page = await browser.newPage({viewport: {width: 1280, height: 800}})
+/** In a browser of its own: a page that takes all memory may end it. */
+async function measure(origin, tool, file) {
+  const browser = await launch()
+  try {
+    return await measurePage(await browser.newPage({viewport: {width: 1280, height: 800}}), origin, tool, file)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measurePage(page, origin, tool, file) {
   page.on('dialog', dialog => {
     throw new Error(dialog.message())
   })
@@ -139,10 +148,7 @@ async function measure(browser, origin, tool, file) {
   const start = performance.now()
   await page.locator(tool.input).first().setInputFiles(file)
   const shown = await page.waitForFunction(tool.shown, null, {timeout: OPEN_MS}).catch(() => null)
-  if (!shown) {
-    await page.close()
-    return {opened: OPEN_MS, moves: tool.views.map(() => ({median: NaN, worst: NaN}))}
-  }
+  if (!shown) return {opened: OPEN_MS, moves: tool.views.map(() => ({median: NaN, worst: NaN}))}
   await twoFrames(page)
   const opened = performance.now() - start
   const moves = []
@@ -155,7 +161,6 @@ async function measure(browser, origin, tool, file) {
     if (before.equals(await page.screenshot())) throw new Error(`${view} did not move`)
     moves.push(await wheel(page, {deltaX: 25, deltaY: 0}, FRAMES))
   }
-  await page.close()
   return {opened, moves: moves.map(spread)}
 }
 
@@ -168,15 +173,13 @@ const least = (runs, of) => Math.min(...runs.map(of))
 
 const file = process.argv[2] ?? makeFile()
 const server = await serve()
-const browser = await launch()
 const results = {}
 for (let run = 0; run < RUNS; run++)
   for (const [name, tool] of Object.entries(TOOLS)) {
-    const result = await measure(browser, `http://127.0.0.1:${server.address().port}`, tool, file)
+    const result = await measure(`http://127.0.0.1:${server.address().port}`, tool, file)
     console.error(`${name}: ${JSON.stringify(result)}`)
     ;(results[name] ??= []).push(result)
   }
-await browser.close()
 server.close()
 
 console.log(

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTION_COLOR = 0x100, OPTION_TREE, OPTION_CALLERS, OPTION_FLAME, OPTION_LINES, OPTION_MIN };
+enum { OPTION_COLOR = 0x100, OPTION_TREE, OPTION_CALLERS, OPTION_FLAME, OPTION_LINES, OPTION_MIN, OPTION_STATE };
 
 struct asked {
 	struct report_wanted wanted;
@@ -26,13 +26,10 @@ struct asked {
 };
 
 static const struct option options[] = {
-	{"tree", no_argument, NULL, OPTION_TREE},
-	{"callers", required_argument, NULL, OPTION_CALLERS},
-	{"flame", no_argument, NULL, OPTION_FLAME},
-	{"lines", no_argument, NULL, OPTION_LINES},
-	{"min", required_argument, NULL, OPTION_MIN},
-	{"color", required_argument, NULL, OPTION_COLOR},
-	{0},
+	{"tree", no_argument, NULL, OPTION_TREE},	  {"callers", required_argument, NULL, OPTION_CALLERS},
+	{"flame", no_argument, NULL, OPTION_FLAME},	  {"lines", no_argument, NULL, OPTION_LINES},
+	{"min", required_argument, NULL, OPTION_MIN},	  {"state", required_argument, NULL, OPTION_STATE},
+	{"color", required_argument, NULL, OPTION_COLOR}, {0},
 };
 
 static void set_least(struct asked *asked, const char *value)
@@ -43,6 +40,16 @@ static void set_least(struct asked *asked, const char *value)
 	if (end == value || *end || !(percent >= 0 && percent <= 100))
 		die_usage("--min is a percentage, 0 to 100, not '%s'", value);
 	asked->wanted.least = percent;
+}
+
+static void set_state(struct asked *asked, const char *value)
+{
+	if (strcmp(value, "cpu") == 0)
+		asked->totals.state = STATE_ON_CPU;
+	else if (strcmp(value, "waiting") == 0)
+		asked->totals.state = STATE_WAITING;
+	else
+		die_usage("--state is cpu or waiting, not '%s'", value);
 }
 
 static void set_color(struct asked *asked, const char *value)
@@ -77,6 +84,9 @@ static void on_option(void *data, int val, const char *value)
 	case OPTION_MIN:
 		set_least(asked, value);
 		break;
+	case OPTION_STATE:
+		set_state(asked, value);
+		break;
 	default:
 		set_color(asked, value);
 	}
@@ -85,7 +95,7 @@ static void on_option(void *data, int val, const char *value)
 static const struct program program = {
 	.name = "prof-report",
 	.help = "usage: prof-report [--tree] [--callers FUNCTION] [--flame] [--lines] [--min PERCENT]\n"
-		"                   [--color auto|always|never] [FILE]\n"
+		"                   [--state cpu|waiting] [--color auto|always|never] [FILE]\n"
 		"\n"
 		"Prints a profile's totals, how long each fiber ran and waited, and the ten hottest functions.\n"
 		"Reads a raw profile or records of any stage from FILE or stdin.\n"
@@ -97,6 +107,7 @@ static const struct program program = {
 		"      --lines             the hottest lines and their source\n"
 		"\n"
 		"      --min PERCENT       fold what is below, in trees and lines (default 1)\n"
+		"      --state STATE       where the CPU time went (cpu, the default), or where threads waited (waiting)\n"
 		"      --color WHEN        colour on a terminal (auto, the default), always or never\n"
 		"  -h, --help              print this help\n"
 		"      --version           print the version\n",
@@ -111,7 +122,7 @@ int main(int argc, char **argv)
 	const char *path = program_start(&program, argc, argv, &asked);
 
 	totals_read(&asked.totals, path, NULL);
-	if (asked.totals.aggregated && report_needs_stacks(&asked.wanted))
+	if (asked.totals.aggregated && (report_needs_stacks(&asked.wanted) || asked.totals.state == STATE_WAITING))
 		die("%s: the stacks were aggregated away; take the records from before prof-aggregate",
 		    path ? path : "stdin");
 	view->terminal = terminal_of(STDOUT_FILENO, asked.choice);

@@ -14,6 +14,7 @@ static struct call *call_at(struct call_shares *shares, uint32_t node)
 static void begin(struct call_shares *shares, const struct totals *totals)
 {
 	shares->model = totals->model;
+	shares->state = totals->state;
 	shares->on_path = mem_new(totals->model->function_count, sizeof(*shares->on_path));
 	call_at(shares, calltree_child(&shares->tree, CALLTREE_NONE, CALLTREE_NONE));
 }
@@ -127,7 +128,7 @@ void call_shares_make(struct call_shares *shares, const struct totals *totals)
 		struct model_stack stack = model_stack(totals->model, row->stack);
 		uint32_t node = CALL_ROOT;
 
-		if (row->state != STATE_ON_CPU)
+		if (row->state != totals->state)
 			continue;
 		for (uint32_t frame = stack.count; frame-- > 0;)
 			node = go_on(shares, node, stack.frames[frame]);
@@ -167,7 +168,7 @@ bool call_shares_of_callers(struct call_shares *shares, const struct totals *tot
 
 	begin(shares, totals);
 	for (size_t i = 0; i < totals->tally->count; i++)
-		if (totals->tally->rows[i].state == STATE_ON_CPU)
+		if (totals->tally->rows[i].state == totals->state)
 			add_callers(shares, &totals->tally->rows[i], wanted);
 	free(wanted);
 	end(shares);

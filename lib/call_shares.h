@@ -1,4 +1,4 @@
-/* The call tree of a profile with what each call adds up to: on-CPU samples of all fibers.
+/* The call tree of a profile with what each call adds up to: samples of all fibers, of the totals' state.
  *
  * Recursion makes no towers: a stack that comes to a function that it has come to before goes on from there, so that
  * main, expr, term, expr, lex is main, expr, lex. A sample counts once, for what is left of its path: total is self and
@@ -23,6 +23,7 @@ struct call {
 /* Zero-initialise it. */
 struct call_shares {
 	const struct model *model;
+	enum state state; /* of the samples */
 	struct calltree tree;
 	struct call *calls; /* by the tree's nodes */
 	size_t capacity;

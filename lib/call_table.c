@@ -190,15 +190,14 @@ static void say_head(struct view *view, const struct call_table *table)
 static void say_end(struct drawing *drawing)
 {
 	const struct call_table *table = drawing->table;
+	const char *samples = view_samples(drawing->view, table->whole, table->shares->state);
 	size_t folded = table->shares->count - drawing->shown;
 
 	if (!folded)
-		view_line(drawing->view, 0, "shares are of %" PRIu64 " CPU sample%s", table->whole,
-			  view_plural(table->whole));
+		view_line(drawing->view, 0, "shares are of %s", samples);
 	else
-		view_line(drawing->view, 0,
-			  "shares are of %" PRIu64 " CPU sample%s; folded: %zu call%s below %g %%, %.1f %% in all",
-			  table->whole, view_plural(table->whole), folded, view_plural(folded), table->least,
+		view_line(drawing->view, 0, "shares are of %s; folded: %zu call%s below %g %%, %.1f %% in all", samples,
+			  folded, view_plural(folded), table->least,
 			  view_share(drawing->folded_samples, table->whole) * 100);
 }
 

@@ -67,7 +67,7 @@ static size_t name_limit(const struct view *view, size_t number)
 
 static struct widths measure(struct view *view, struct fiber *fibers, size_t count)
 {
-	struct widths widths = {.name = sizeof("FIBER") - 1};
+	struct widths widths = {.name = sizeof("THREAD") - 1};
 	size_t limit;
 
 	for (size_t i = 0; i < count; i++) {
@@ -87,12 +87,12 @@ static struct widths measure(struct view *view, struct fiber *fibers, size_t cou
 	return widths;
 }
 
-static void say_head(struct view *view, const struct widths *widths)
+static void say_head(struct view *view, const struct widths *widths, bool fibers)
 {
 	size_t state = widths->number + 1 + VIEW_PERCENT;
 
 	view_paint(view, VIEW_BOLD);
-	cell_left(&view->out, "FIBER", widths->name);
+	cell_left(&view->out, fibers ? "FIBER" : "THREAD", widths->name);
 	view_gap(view);
 	cell_right(&view->out, "RUNNING", state);
 	view_gap(view);
@@ -114,7 +114,7 @@ void fiber_table(struct view *view, const struct totals *totals)
 	size_t count = make_rows(view, totals, rows);
 	struct widths widths = measure(view, rows, count);
 
-	say_head(view, &widths);
+	say_head(view, &widths, totals_have_fibers(totals));
 	for (size_t i = 0; i < count; i++) {
 		const struct fiber *fiber = &rows[i];
 

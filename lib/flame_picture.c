@@ -100,14 +100,13 @@ static void say_row(struct picture *picture, const struct row *row)
 static void say_end(const struct picture *picture)
 {
 	size_t folded = picture->shares->count - picture->shown;
-	const char *whole_plural = view_plural(picture->whole);
+	const char *samples = view_samples(picture->view, picture->whole, picture->shares->state);
 
 	if (!folded)
-		view_line(picture->view, 0, "shares are of %" PRIu64 " CPU sample%s", picture->whole, whole_plural);
+		view_line(picture->view, 0, "shares are of %s", samples);
 	else
-		view_line(picture->view, 0,
-			  "shares are of %" PRIu64 " CPU sample%s; left out: %zu call%s below a column, %.1f %% in all",
-			  picture->whole, whole_plural, folded, view_plural(folded),
+		view_line(picture->view, 0, "shares are of %s; left out: %zu call%s below a column, %.1f %% in all",
+			  samples, folded, view_plural(folded),
 			  view_share(picture->folded_samples, picture->whole) * 100);
 }
 

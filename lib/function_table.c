@@ -173,5 +173,5 @@ void function_table(struct view *view, const struct totals *totals)
 
 	say_head(view, &columns);
 	for (size_t i = 0; i < count; i++)
-		say_row(view, &rows[i], totals->summary.oncpu, &columns);
+		say_row(view, &rows[i], totals_whole(totals), &columns);
 }

@@ -17,7 +17,7 @@ static size_t find_rows(const struct totals *totals, double least, struct row *r
 	size_t count = 0;
 
 	for (size_t i = 0; i < totals->line_count && count < LINE_TABLE_ROWS; i++)
-		if (view_reaches(totals->lines[i].total, totals->summary.oncpu, least))
+		if (view_reaches(totals->lines[i].total, totals_whole(totals), least))
 			rows[count++].line = &totals->lines[i];
 	return count;
 }
@@ -65,7 +65,7 @@ static const char *source_of(struct view *view, const struct totals *totals, con
 
 static void say_row(struct view *view, const struct totals *totals, const struct row *row, size_t location)
 {
-	double self = view_share(row->line->self, totals->summary.oncpu);
+	double self = view_share(row->line->self, totals_whole(totals));
 	const char *color = view_heat(self);
 
 	if (color)
@@ -74,7 +74,7 @@ static void say_row(struct view *view, const struct totals *totals, const struct
 	if (color)
 		view_paint(view, NULL);
 	view_gap(view);
-	view_percent(view, view_share(row->line->total, totals->summary.oncpu));
+	view_percent(view, view_share(row->line->total, totals_whole(totals)));
 	view_gap(view);
 	cell_left(&view->out, row->location, location);
 	view_gap(view);
@@ -95,13 +95,13 @@ static void say_head(struct view *view, size_t location)
 
 static void say_end(struct view *view, const struct totals *totals, size_t shown)
 {
-	uint64_t whole = totals->summary.oncpu, known = 0;
+	uint64_t whole = totals_whole(totals), known = 0;
 
 	for (size_t i = 0; i < totals->line_count; i++)
 		known += totals->lines[i].self;
-	view_line(view, 0, "%zu of %zu line%s, shares are of %" PRIu64 " CPU sample%s", shown, totals->line_count,
-		  view_plural(totals->line_count), whole, view_plural(whole));
-	if (known < whole)
+	view_line(view, 0, "%zu of %zu line%s, shares are of %s", shown, totals->line_count,
+		  view_plural(totals->line_count), view_samples(view, whole, totals->state));
+	if (known < whole && totals->state == STATE_ON_CPU)
 		view_line(view, 0, "%.1f %% of these are in code without line numbers: build it with -g",
 			  view_share(whole - known, whole) * 100);
 }

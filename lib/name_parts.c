@@ -20,6 +20,12 @@ static bool begins_operator(const char *name, const char *text)
 	       !is_word(text[sizeof(word) - 1]);
 }
 
+/* LLVM writes `operator<` of <char> as `operator<<char>`. */
+static bool is_less_than_list(const char *text, const char *sign)
+{
+	return strcmp(sign, "<<") == 0 && is_word(text[2]);
+}
+
 /* Bytes of `operator<<` and its like, which stand at `text`, a part of `name`; 0: something else does. */
 static size_t operator_length(const char *name, const char *text)
 {
@@ -30,7 +36,7 @@ static size_t operator_length(const char *name, const char *text)
 	if (!begins_operator(name, text))
 		return 0;
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-		if (strncmp(sign, signs[i], strlen(signs[i])) == 0)
+		if (strncmp(sign, signs[i], strlen(signs[i])) == 0 && !is_less_than_list(sign, signs[i]))
 			return sizeof(word) - 1 + strlen(signs[i]);
 	return 0;
 }
@@ -56,11 +62,19 @@ static const char *behind_list(const char *name, const char *text)
 	return NULL;
 }
 
+static bool follows_less_than(const char *name, const char *text)
+{
+	const size_t length = sizeof(word) - 1 + strlen("<");
+
+	return text >= name + length && text[-1] == '<' && begins_operator(name, text - length);
+}
+
 /* A list follows a name: `<T as Trait>::f` and the one in `operator<< <char>` are none. An empty one is short enough.
  */
 static bool begins_list(const char *name, const char *text)
 {
-	return *text == '<' && text[1] != '>' && text > name && !strchr(" (,<&*", text[-1]);
+	return *text == '<' && text[1] != '>' && text > name &&
+	       (!strchr(" (,<&*", text[-1]) || follows_less_than(name, text));
 }
 
 const char *name_without_arguments(struct arena *arena, const char *name)
@@ -108,9 +122,9 @@ static bool step(const char *name, const char **text, size_t *depth)
 /* Behind the parameters stands what tells functions of one name apart, as `const`, or the function goes on. */
 static bool ends_name(const char *parameters)
 {
-	const char *behind = strrchr(parameters, ')') + 1;
+	const char *closing = strrchr(parameters, ')');
 
-	return !*behind || *behind == ' ';
+	return closing && (!closing[1] || closing[1] == ' ');
 }
 
 const char *name_without_parameters(struct arena *arena, const char *name)

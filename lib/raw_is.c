@@ -1,6 +1,7 @@
 #include "raw.h"
 
 #include "die.h"
+#include "made_file.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ static const struct signature {
 	{"\0{", 2, "UTF-16, only UTF-8 is read"},
 };
 
-static void refuse_other_kinds(const struct source *source, int first)
+static void refuse_other_kinds(const struct source *source, int first, size_t at)
 {
 	for (size_t i = 0; i < sizeof(signatures) / sizeof(signatures[0]); i++) {
 		const struct signature *signature = &signatures[i];
@@ -31,6 +32,7 @@ static void refuse_other_kinds(const struct source *source, int first)
 		if (source->filled >= signature->length && !memcmp(source->buffer, signature->bytes, signature->length))
 			die("%s: %s", source->name, signature->message);
 	}
+	made_file_refuse(source, at);
 	if (first == SOURCE_END)
 		die("%s: empty, a raw profile or records expected", source->name);
 	if (first == '{' || first == '[')
@@ -99,7 +101,7 @@ bool raw_is(struct source *source)
 	const unsigned char *end = NULL;
 	int first = first_byte(source, &at);
 
-	refuse_other_kinds(source, first);
+	refuse_other_kinds(source, first, at);
 	if (first == '[')
 		return false;
 	searched = at;

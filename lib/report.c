@@ -21,14 +21,14 @@ struct report {
 static void say_functions(const struct report *report)
 {
 	const struct totals *totals = report->totals;
-	uint64_t oncpu = totals->summary.oncpu;
+	const char *samples = view_samples(report->view, totals_whole(totals), totals->state);
 
 	function_table(report->view, totals);
 	if (totals->function_count > FUNCTION_TABLE_ROWS)
-		view_line(report->view, 0, "%d of %zu functions, shares are of %" PRIu64 " CPU sample%s",
-			  FUNCTION_TABLE_ROWS, totals->function_count, oncpu, view_plural(oncpu));
+		view_line(report->view, 0, "%d of %zu functions, shares are of %s", FUNCTION_TABLE_ROWS,
+			  totals->function_count, samples);
 	else
-		view_line(report->view, 0, "shares are of %" PRIu64 " CPU sample%s", oncpu, view_plural(oncpu));
+		view_line(report->view, 0, "shares are of %s", samples);
 }
 
 static void say_no_samples(const struct report *report)
@@ -36,12 +36,12 @@ static void say_no_samples(const struct report *report)
 	const struct profile *profile = &report->totals->profile;
 	const char *wall = view_duration(report->view, report->totals->summary.wall_seconds);
 
-	if (profile->dropped)
-		view_line(report->view, 0, "no CPU samples in %s", wall);
+	if (profile->dropped || report->totals->state == STATE_WAITING)
+		view_line(report->view, 0, "no %s samples in %s", view_state(report->totals->state), wall);
 	else
 		view_line(
 			report->view, 0,
-			"no CPU samples in %s: the registered threads used less CPU than one sampling period (%s); prof-fold --state waiting tells what they waited for",
+			"no CPU samples in %s: the registered threads used less CPU than one sampling period (%s); prof-report --state waiting tells what they waited for",
 			wall, view_duration(report->view, 1 / (double)profile->rate_hz));
 }
 
@@ -51,7 +51,7 @@ static void say_tables(const struct report *report)
 		fiber_table(report->view, report->totals);
 		view_say(report->view, "\n");
 	}
-	if (report->totals->summary.oncpu)
+	if (totals_whole(report->totals))
 		say_functions(report);
 	else
 		say_no_samples(report);
@@ -61,7 +61,7 @@ static void say_calls(const struct report *report, const struct call_shares *sha
 {
 	const struct call_table table = {
 		.shares = shares,
-		.whole = report->totals->summary.oncpu,
+		.whole = totals_whole(report->totals),
 		.least = report->wanted->least,
 		.callers = callers,
 	};
@@ -87,7 +87,7 @@ static void say_flame(const struct report *report)
 	struct call_shares shares = {0};
 
 	call_shares_make(&shares, report->totals);
-	flame_picture(report->view, &shares, report->totals->summary.oncpu);
+	flame_picture(report->view, &shares, totals_whole(report->totals));
 }
 
 static void say_lines(const struct report *report)
@@ -128,20 +128,21 @@ static void find_callers(struct report *report)
 	const char *name = report->wanted->callers;
 
 	if (!call_shares_of_callers(&report->callers, report->totals, name))
-		die("no CPU sample has a function '%s': --tree --min 0 shows those that there are", name);
+		die("no %s sample has a function '%s': --tree --min 0 shows those that there are",
+		    view_state(report->totals->state), name);
 }
 
 void report(struct view *view, struct totals *totals, const struct report_wanted *wanted)
 {
 	struct report report = {.view = view, .totals = totals, .wanted = wanted};
 
-	if (wanted->callers && totals->summary.oncpu)
+	if (wanted->callers && totals_whole(totals))
 		find_callers(&report);
 	fiber_order(totals);
 	run_header(view, totals);
 	if (!report_needs_stacks(wanted) && !wanted->lines)
 		say_tables(&report);
-	else if (totals->summary.oncpu)
+	else if (totals_whole(totals))
 		say_views(&report);
 	else
 		say_no_samples(&report);

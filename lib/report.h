@@ -15,7 +15,7 @@ struct report_wanted {
 /* Whether a view is wanted that totals which were read, not made, can't give. */
 bool report_needs_stacks(const struct report_wanted *wanted);
 
-/* Dies when callers of a function are wanted that no CPU sample has. Reorders totals->fibers. */
+/* Dies when callers of a function are wanted that no sample has. Reorders totals->fibers. */
 void report(struct view *view, struct totals *totals, const struct report_wanted *wanted);
 
 #endif

@@ -43,7 +43,7 @@ static double cpu_error(const struct totals *totals)
 	return error >= 0.01 && error > 0.05 * totals->summary.cpu_seconds ? error : 0;
 }
 
-/* Several fibers can use more CPU time than time goes by. */
+/* Several threads can use more CPU time than time goes by. */
 static void say_cpu(struct header *header)
 {
 	double cpu = header->totals->summary.cpu_seconds, wall = header->totals->summary.wall_seconds;
@@ -89,6 +89,7 @@ void run_header(struct view *view, const struct totals *totals)
 	item(&header, "wall %s", view_duration(view, summary->wall_seconds));
 	say_cpu(&header);
 	say_rate(&header, &totals->profile);
-	item(&header, "%" PRIu64 " fiber%s", summary->fibers, view_plural(summary->fibers));
+	item(&header, "%" PRIu64 " %s%s", summary->fibers, totals_have_fibers(totals) ? "fiber" : "thread",
+	     view_plural(summary->fibers));
 	view_say(view, "\n\n");
 }

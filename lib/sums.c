@@ -86,6 +86,15 @@ static void add_unsampled(struct fiber *fiber, const struct tally_row *row)
 	fiber->unsampled += row->count;
 }
 
+static void add_stack(struct sums *sums, size_t visit, const struct tally_row *row)
+{
+	struct model_stack stack = model_stack(sums->model, row->stack);
+
+	for (uint32_t i = 0; i < stack.count; i++)
+		add_frame(sums, stack.frames[i], visit, row);
+	add_leaf(sums, stack.frames[0], row->count);
+}
+
 static void add_row(struct sums *sums, size_t visit, const struct tally_row *row)
 {
 	struct model_stack stack = model_stack(sums->model, row->stack);
@@ -100,13 +109,12 @@ static void add_row(struct sums *sums, size_t visit, const struct tally_row *row
 	if (row->state == STATE_WAITING) {
 		fiber->waiting += row->count;
 		summary->waiting += row->count;
-		return;
+	} else {
+		fiber->oncpu += row->count;
+		summary->oncpu += row->count;
 	}
-	fiber->oncpu += row->count;
-	summary->oncpu += row->count;
-	for (uint32_t i = 0; i < stack.count; i++)
-		add_frame(sums, stack.frames[i], visit, row);
-	add_leaf(sums, stack.frames[0], row->count);
+	if (row->state == sums->totals->state)
+		add_stack(sums, visit, row);
 }
 
 /* Takes out what no sample counted for. */

@@ -19,8 +19,8 @@ struct sums {
 	struct doubts doubts;
 };
 
-/* Fills the totals: summary, fibers that have samples, functions and lines that have on-CPU samples, neither sorted nor
- * numbered. Texts stay the model's. */
+/* Fills the totals: summary, fibers that have samples, functions and lines that have samples of the totals' state,
+ * neither sorted nor numbered. Texts stay the model's. */
 void sums_make(struct sums *sums, const struct tally *tally);
 
 #endif

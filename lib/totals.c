@@ -170,6 +170,19 @@ static void number(struct totals *totals)
 		totals->functions[i].id = (uint32_t)i;
 }
 
+bool totals_have_fibers(const struct totals *totals)
+{
+	for (size_t i = 0; i < totals->fiber_count; i++)
+		if (strcmp(totals->fibers[i].label, "fiber") == 0 || strcmp(totals->fibers[i].label, "effect") == 0)
+			return true;
+	return false;
+}
+
+uint64_t totals_whole(const struct totals *totals)
+{
+	return totals->state == STATE_WAITING ? totals->summary.waiting : totals->summary.oncpu;
+}
+
 static const struct record_handlers more = {{
 	[RECORD_PROFILE] = pass_on,
 	[RECORD_IMAGE] = pass_on,

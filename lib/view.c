@@ -92,6 +92,19 @@ const char *view_duration(struct view *view, double seconds)
 	return cell_text(&view->texts, text, CELL_NO_LIMIT);
 }
 
+const char *view_samples(struct view *view, uint64_t count, enum state state)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%" PRIu64 " %s sample%s", count, view_state(state), view_plural(count));
+	return cell_text(&view->texts, text, CELL_NO_LIMIT);
+}
+
+const char *view_state(enum state state)
+{
+	return state == STATE_WAITING ? "waiting" : "CPU";
+}
+
 const char *view_plural(uint64_t count)
 {
 	return count == 1 ? "" : "s";

@@ -4,6 +4,7 @@
 
 #include "mem.h"
 #include "out.h"
+#include "sample.h"
 #include "terminal.h"
 
 #include <stdbool.h>
@@ -54,6 +55,12 @@ void view_gap(struct view *view);
 
 /* In a unit that keeps its digits: "0.4 ms", "1.20 s", "1234 s". */
 const char *view_duration(struct view *view, double seconds);
+
+/* What samples of a state are called: "CPU", "waiting". */
+const char *view_state(enum state state);
+
+/* "1 CPU sample", "12 waiting samples". */
+const char *view_samples(struct view *view, uint64_t count, enum state state);
 
 /* The "s" behind a noun, or "". */
 const char *view_plural(uint64_t count);

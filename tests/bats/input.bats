@@ -85,7 +85,7 @@ with_raw() {
 }
 
 @test "what is not JSON is refused" {
-    printf 'main;fib 12\nmain 3\n' >"$file"
+    printf 'main of 2 fibers\nand more\n' >"$file"
     all_refuse ": neither records nor a raw profile: it begins with 'm'"
     printf '\001\002\003\377' >"$file"
     all_refuse ': neither records nor a raw profile: it begins with byte 0x01'
@@ -96,12 +96,30 @@ with_raw() {
 @test "other JSON files are refused" {
     printf '{' >"$file"
     all_refuse ': byte 1: cut off: a key in quotes expected'
-    echo '{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":[{"name":"a"}]},"profiles":[{"weights":[0.5]}]}' >"$file"
-    all_refuse ': neither records nor a raw profile: an object without "version"'
     echo '{"nodes":[],"startTime":1,"endTime":2,"samples":[1],"timeDeltas":[0]}' >"$file"
     all_refuse ': neither records nor a raw profile: an object without "version"'
     echo '[{"ph":"X","ts":1}]' >"$file"
     all_refuse ':1: the first record is not a profile'
+}
+
+@test "what is made of records is refused with what to take instead" {
+    all='which nothing more can be made of: take the raw profile or the records, which osprey --profile --records keeps'
+    prof-to-speedscope "$records" >"$file"
+    all_refuse ": a file for speedscope, $all"
+    prof-to-v8 "$records" >"$file"
+    all_refuse ": a .cpuprofile, $all"
+    prof-to-html "$records" >"$file"
+    all_refuse ": a page, $all"
+    prof-fold "$records" >"$file"
+    all_refuse ": folded stacks, $all"
+    prof-aggregate "$records" >"$file.sums"
+    jq -n -f "$ROOT/share/osprey-prof/summary.jq" "$file.sums" >"$file"
+    all_refuse ": a summary for editors, $all"
+}
+
+@test "records are no summary, whatever their names" {
+    sed 's/"name":"[a-z]*"/"name":"wallSeconds"/; s/"exe":"[^"]*"/"exe":"https:\/\/www.speedscope.app\/"/' "$records" >"$file"
+    all_take "$file"
 }
 
 @test "a compressed file is refused with the way to read it" {

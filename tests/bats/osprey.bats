@@ -190,6 +190,7 @@ replace() {
     refused 125 "--run or --profile" "$prog"
     refused 125 "goes with --profile" --run --hz 100 "$prog"
     refused 125 "goes with --profile" --run --html "$prog"
+    refused 125 "goes with --profile" --run --records "$prog"
 }
 
 @test "--hz takes 10 to 10000 and nothing else" {
@@ -369,6 +370,14 @@ osprey_compiler() {
     osprey --profile --html "$prog"
     [ "$(ls)" = $'prog.cpuprofile\nprog.folded\nprog.html\nprog.profile.json\nprog.speedscope.json' ]
     grep -q '^<!DOCTYPE html>' prog.html
+}
+
+@test "--records keeps what the views of the report are made of" {
+    osprey --profile --records "$prog" >report
+    [ "$(ls prog.*)" = $'prog.cpuprofile\nprog.folded\nprog.profile.json\nprog.records\nprog.speedscope.json' ]
+    diff -u <(prof-report prog.records) <(tail -n +2 report) # the program prints a line
+    prof-report --tree prog.records | grep -q ' burn'
+    cmp <(prof-fold prog.records) prog.folded
 }
 
 @test "a directory is no name for outputs" {

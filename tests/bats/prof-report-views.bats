@@ -182,6 +182,41 @@ END
     [[ "$output" != *sleep* ]]
 }
 
+@test "where threads wait is in the table, the tree, the flame graph and the lines" {
+    stacks linux-arm64 '0 500 burn main' '1 300 poll serve main' '1 100 sleep idle main' '1 100 sleep main' >"$in"
+    run --separate-stderr prof-report --state waiting --tree --flame --lines --callers sleep "$in"
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
+    [[ "$output" != *burn* ]]
+    grep -E '^100\.0% +0\.0%  main$' <<<"$output"
+    grep -E '^ 60\.0% +60\.0%  │ +poll$' <<<"$output"
+    grep -E '^ 40\.0%  sleep$' <<<"$output"
+    grep -E '▏poll 60\.0%' <<<"$output"
+    [ "$(grep -c 'shares are of 500 waiting samples' <<<"$output")" -eq 4 ]
+    run prof-report --state waiting "$in"
+    grep -E '^ 60\.0% .*  60\.0%   300    300  poll +-$' <<<"$output"
+    grep -E '^ 40\.0% .*  40\.0%   200    200  sleep +-$' <<<"$output"
+    [ "${lines[-1]}" = "shares are of 500 waiting samples" ]
+    diff -u <(prof-report --state cpu "$in") <(prof-report "$in")
+}
+
+@test "waiting that is not there, or was aggregated away, is said" {
+    stacks linux-arm64 '0 500 burn main' >"$in"
+    run prof-report --state waiting --tree "$in"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"no waiting samples in "* ]]
+    run --separate-stderr prof-report --state waiting --callers burn <(stacks linux-arm64 '0 500 burn main' '1 9 sleep main')
+    [ "$status" -eq 1 ]
+    [[ "$stderr" == *": no waiting sample has a function 'burn': "* ]]
+    prof-aggregate "$mixed" >"$in"
+    run --separate-stderr prof-report --state waiting "$in"
+    [ "$status" -eq 1 ]
+    [ -z "$output" ]
+    [[ "$stderr" == *"the stacks were aggregated away; "* ]]
+    run prof-report --state all "$mixed"
+    [ "$status" -eq 2 ]
+}
+
 @test "aggregated records have lines, but no stacks" {
     prof-aggregate "$mixed" >"$in"
     for view in --tree --flame '--callers fib'; do

@@ -30,6 +30,15 @@ setup() {
     [ "${lines[1]}" = "wall 1.20 s, CPU 1.00 s (83 % of wall), 1800 samples at 1000 Hz asked, 995 Hz achieved, 2 fibers" ]
 }
 
+@test "threads are called so where there are no fibers" {
+    sed 's/"label":"fiber"/"label":"thread"/; s/"label":"effect"/"label":"thread"/' "$mixed" >"$BATS_TEST_TMPDIR/in"
+    for input in "$BATS_TEST_TMPDIR/in" <(prof-aggregate "$BATS_TEST_TMPDIR/in"); do
+        run prof-report "$input"
+        [[ "${lines[1]}" == *" Hz achieved, 2 threads" ]]
+        [[ "${lines[2]}" == THREAD* ]]
+    done
+}
+
 @test "time in pause is told and isn't held against the achieved rate" {
     run prof-report <(sed 's/"ticks":1194,"paused_ns":"0"/"ticks":995,"paused_ns":"200000000"/' "$mixed")
     [[ "${lines[1]}" == *", 995 Hz achieved, 0.20 s paused, "* ]]

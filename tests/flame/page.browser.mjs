@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import {after, before, test as it} from 'node:test'
 import {folder, launch, open, pageOf, pageOfRecords, test} from './browser.mjs'
+import {unreadable} from './readable.mjs'
 import {fileOf} from './support.mjs'
 
 let browser
@@ -305,7 +306,7 @@ for (const [theme, options] of [
   for (const deviceScaleFactor of [1, 2]) {
     const name = `${theme}${options.forcedColors ? ', forced colours' : ''}, ${deviceScaleFactor} pixels a pixel`
     page(
-      `${name}: boxes have the colours of the theme`,
+      `${name}: boxes have the colours of the theme, and texts can be read`,
       async (flame, page) => {
         assert.equal(await page.locator('body').getAttribute('data-theme'), theme)
         const {colour} = await flame.boxOf('work')
@@ -313,6 +314,7 @@ for (const [theme, options] of [
         await flame.search('fib')
         await flame.until('result', /2 matches/)
         await flame.click('work')
+        if (!options.forcedColors) assert.deepEqual(await page.evaluate(unreadable), [])
         await flame.picture(`${name.replaceAll(/, | /g, '-')}`)
       },
       {options: {...options, deviceScaleFactor}},

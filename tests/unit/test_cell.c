@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -83,6 +84,7 @@ static void angle_brackets_of_other_meaning_stay(void **state)
 	assert_string_equal(brief("A::operator<=><B, C<D>>(E)"), "A::operator<=><…>(E)");
 	assert_string_equal(brief("A<int, int>::operator->()"), "A<…>::operator->()");
 	assert_string_equal(brief("std::operator<< <a::b<char>>(c<int, d>&)"), "std::operator<< <a::b<…>>(c<…>&)");
+	assert_string_equal(brief("std::operator<<char, c<d>>(e)"), "std::operator<<…>(e)");
 	assert_string_equal(brief("my_operator<int, long>()"), "my_operator<…>()");
 	assert_string_equal(brief("<Vec<T, U> as core::Drop>::drop"), "<Vec<…> as core::Drop>::drop");
 }
@@ -113,6 +115,27 @@ static void outer_scopes_give_way_last(void **state)
 	assert_string_equal(cell_function(&texts, "<Vec<T> as core::Drop>::drop", 10), "…::drop");
 	assert_string_equal(cell_function(&texts, "core::str::", 8), "…::str::");
 	assert_string_equal(cell_function(&texts, "a -> b::c", 7), "…::c");
+}
+
+/* Names of words and signs in any order, most of which no demangler writes. */
+static void any_name_becomes_as_narrow_as_its_limit(void **state)
+{
+	static const char *const pieces[] = {"operator", "<", ">", "(",	 ")",	  "::", " ", "-",  "[",	 "]",
+					     "{",	 "}", "a", "計", "const", "&",	",", "<<", "()", "\xff"};
+	uint32_t random = 1;
+
+	(void)state;
+	for (uint32_t round = 0; round < 200000; round++) {
+		char name[128] = "";
+
+		for (uint32_t left = round % 12; left; left--) {
+			random = random * 1664525 + 1013904223;
+			strcat(name, pieces[(random >> 8) % (sizeof(pieces) / sizeof(pieces[0]))]);
+		}
+		for (size_t limit = 1; limit < 14; limit += 3)
+			assert_true(cell_width(cell_function(&texts, name, limit)) <= limit);
+		arena_reset(&texts);
+	}
 }
 
 static void names_whose_brackets_do_not_match_are_cut_as_they_are(void **state)
@@ -184,6 +207,7 @@ int main(void)
 		cmocka_unit_test(template_arguments_give_way_first),
 		cmocka_unit_test(parameters_give_way_next_with_the_type),
 		cmocka_unit_test(outer_scopes_give_way_last),
+		cmocka_unit_test(any_name_becomes_as_narrow_as_its_limit),
 		cmocka_unit_test(angle_brackets_of_other_meaning_stay),
 		cmocka_unit_test(names_whose_brackets_do_not_match_are_cut_as_they_are),
 		cmocka_unit_test(a_location_loses_its_first_directories),

@@ -1,6 +1,7 @@
 // What a person does in the window, and what is seen there.
 import fs from 'node:fs'
 import path from 'node:path'
+import {contrast} from '../../share/osprey-prof/flame/colour.js'
 import {until} from './editor.mjs'
 
 const input = '.quick-input-widget .quick-input-box input'
@@ -86,6 +87,32 @@ export async function rulerColours(page, name) {
     }
     return [...seen]
   }, name)
+}
+
+/** Whether the window has a kind of theme: light, dark, high-contrast, high-contrast-light. */
+export async function hasTheme(page, kind) {
+  const name = {light: 'vs', dark: 'vs-dark', 'high-contrast': 'hc-black', 'high-contrast-light': 'hc-light'}[kind]
+  return page.evaluate(name => document.querySelector('.monaco-workbench').classList.contains(name), name)
+}
+
+/** Whether each text of heat has a contrast of 4.5 to 1 and more with the background and with each bar on it; or which has not. */
+export async function heatIsReadable(page) {
+  const {behind, bars, inks} = await page.evaluate(() => {
+    const colours = (selector, pseudo, of) =>
+      [...document.querySelectorAll(`.editor-instance ${selector}`)].map(element => getComputedStyle(element, pseudo)).map(of)
+    return {
+      behind: colours('.monaco-editor-background', null, style => style.backgroundColor)[0],
+      bars: colours('.view-overlays .cdr', null, style => style.backgroundColor).filter(colour => colour !== 'rgba(0, 0, 0, 0)'),
+      inks: colours('.view-line span', '::after', style => /%/.test(style.content) && style.color).filter(Boolean),
+    }
+  })
+  const numbers = colour => colour.match(/[\d.]+/g).map(Number)
+  const over = (below, [red, green, blue, alpha = 1]) => [red, green, blue].map((value, at) => value * alpha + below[at] * (1 - alpha))
+  const below = numbers(behind)
+  const faint = inks.flatMap(ink => ['rgba(0, 0, 0, 0)', ...bars].map(bar => [ink, bar, contrast(over(below, numbers(bar)), numbers(ink))]))
+    .filter(([, , ratio]) => ratio < 4.5)
+  if (!bars.length || !inks.length || faint.length) throw new Error(`on ${behind}: ${JSON.stringify({bars, inks, faint})}`)
+  return true
 }
 
 /** Waits for a notification, and gives its text. */

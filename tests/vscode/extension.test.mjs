@@ -7,6 +7,7 @@ import path from 'node:path'
 import test, {after, before} from 'node:test'
 import * as drive from './drive.mjs'
 import {build, makeEditor, root, until} from './editor.mjs'
+import {unreadable} from '../flame/readable.mjs'
 
 const editor = makeEditor()
 const {workspace} = editor
@@ -22,7 +23,6 @@ function step(name, body) {
     try {
       await body(context)
     } catch (error) {
-      fs.mkdirSync(`${build}/screenshots`, {recursive: true})
       await page?.screenshot({path: `${build}/screenshots/vscode ${name.replace(/\W+/g, ' ')}.png`})
       throw error
     }
@@ -51,6 +51,7 @@ async function shareOfColour(frame, {x, y, width, height, colour}) {
 const boxOf = (frame, name) => frame.evaluate(name => globalThis.ospreyFlame.boxOf(name), name)
 
 before(async () => {
+  fs.mkdirSync(`${build}/screenshots`, {recursive: true})
   fs.copyFileSync(path.join(root, 'examples/hotlines.c'), source)
   put('notes.txt', 'no program\n')
   put('broken.c', 'int main(void) { return }\n')
@@ -235,16 +236,39 @@ step('a file under a linked path has the same heat, once', async () => {
   await drive.command(page, 'View: Close All Editors')
 })
 
-step('the text of heat can be read in the light theme', async () => {
-  editor.configure({'workbench.colorTheme': 'Default Light Modern'})
-  await drive.openFile(page, 'hotlines.c')
-  await until('the text is dark', async () => await page.evaluate(() => [...document.querySelectorAll('.editor-instance .view-line span')]
-    .map(span => getComputedStyle(span, '::after')).filter(({content}) => /%/.test(content))
-    .map(({color}) => color === 'rgb(148, 64, 14)').join()) === 'true,true,true')
-  editor.configure({})
-})
+for (const [theme, kind] of [
+  ['Default Light Modern', 'light'],
+  ['Default High Contrast', 'high-contrast'],
+  ['Default High Contrast Light', 'high-contrast-light'],
+  ['Default Dark Modern', 'dark'],
+]) {
+  step(`${theme}: the text of heat can be read on its bars, fresh and stale`, async () => {
+    editor.configure({'workbench.colorTheme': theme})
+    await drive.openFile(page, 'hotlines.c')
+    await until('the editor has the theme', () => drive.hasTheme(page, kind))
+    await heatIs('heat', texts => Object.keys(texts).length === 3)
+    await until('the fresh text can be read', () => drive.heatIsReadable(page))
+    await drive.typeAtStart(page, 'int added;\n')
+    await heatIs('it is stale', texts => Object.values(texts).every(text => /stale/.test(text)))
+    await until('the stale text can be read', () => drive.heatIsReadable(page))
+    await drive.command(page, 'File: Revert File')
+  })
+
+  step(`${theme}: the flame graph has the colours of the theme, and its texts can be read`, async () => {
+    await drive.openFile(page, 'hotlines.speedscope.json')
+    const frame = await drive.flame(page)
+    await until('the page has the theme', async () => await frame.locator('body').getAttribute('data-theme') === kind)
+    await until('the box is painted', async () => await shareOfColour(frame, await boxOf(frame, 'seventy')) > 0.5)
+    await frame.locator('tr, [role=row]', {hasText: 'twenty'}).first().click()
+    await until('texts can be read', async () => assert.deepEqual(await frame.evaluate(unreadable), []) ?? true)
+    await page.screenshot({path: `${build}/screenshots/vscode ${kind}.png`})
+    await drive.command(page, 'View: Close All Editors')
+  })
+}
 
 step('heat is cleared, and then shown from the summary beside the file', async () => {
+  editor.configure({})
+  await drive.openFile(page, 'hotlines.c')
   await drive.command(page, 'Osprey: Clear Line Heat')
   await heatIs('no heat', texts => Object.keys(texts).length === 0)
   await drive.command(page, 'Osprey: Show Line Heat')
