@@ -11,6 +11,7 @@
 #include "observe.h"
 
 #include "calls.h"
+#include "passage.h"
 #include "payment.h"
 #include "probe.h"
 #include "signal_side.h"
@@ -18,9 +19,6 @@
 /* CPU time that waking, the handler and going back to sleep may take: within it, the thread still is in the episode
  * that it was met in. */
 enum { WAKE_COST_NS = 50000 };
-
-/* A thread that ran for all of the time but one part in so many did not rest. */
-enum { REST_SHARE = 64 };
 
 /* A thread that is on its way out of a sleep has a processor again, but its stack still is the blocking one: it says
  * nothing of where CPU time goes. A thread that never rested is in such a call for its work. */
@@ -84,27 +82,6 @@ static void take_captures(const struct observer *observer, struct slot *slot)
 	}
 }
 
-static bool rested(uint64_t passed, uint64_t ran)
-{
-	return ran < passed - passed / REST_SHARE;
-}
-
-/* Returns how long the thread ran since the last look. */
-static uint64_t pass_time(struct slot *slot, uint64_t now_ns)
-{
-	uint64_t cpu = probe_cpu_ns(slot, slot->cpu_seen), ran = cpu - slot->cpu_seen;
-
-	account_pass(&slot->account, now_ns - slot->wall_seen, ran);
-	slot->rested = slot->rested_last;
-	slot->rested_last = rested(now_ns - slot->wall_seen, ran);
-	slot->rested = slot->rested || slot->rested_last;
-	slot->busy = slot->busy_last;
-	slot->busy_last = ran * 2 >= now_ns - slot->wall_seen;
-	slot->wall_seen = now_ns;
-	slot->cpu_seen = cpu;
-	return ran;
-}
-
 /* After the capture the thread goes back to sleep, once; more often means that the episode is over and another began.
  */
 static bool episode_settles(const struct slot *slot, uint64_t moved)
@@ -155,6 +132,22 @@ static void observe_silence(const struct observer *observer, struct slot *slot)
 	pay_waiting(observer, slot, &(struct payment){slot->wall_seen, slot->stalled_stack, 1});
 }
 
+static void stay(const struct observer *observer, struct slot *slot, uint32_t looks)
+{
+	slot->still_looks = looks;
+	pay_waiting(observer, slot, &(struct payment){slot->wall_seen, slot->waiting_stack, 1});
+}
+
+/* The thread waits and is not to be asked where: as long as it does not run, nothing changes. */
+static void leave_alone(const struct observer *observer, struct slot *slot)
+{
+	slot->waiting_stack = is_mending(slot) ? slot->last_stack : STORE_NONE;
+	if (slot->waiting_stack == STORE_NONE)
+		slot->waiting_stack = store_stack(observer->store, NULL, 0, LABEL_WAITING);
+	slot->episode_settled = true;
+	stay(observer, slot, 0);
+}
+
 /* Without a word from the system only a thread that ran for most of the time, and not just between two calls that wait,
  * is taken for running: a signal could break another's call. */
 static void ask(const struct observer *observer, struct slot *slot)
@@ -170,8 +163,7 @@ static void ask(const struct observer *observer, struct slot *slot)
 	if (!fragile && !probe_is_deaf(slot, false))
 		signal_side_request(slot, &call);
 	else if (probe == PROBE_BLOCKED)
-		pay_waiting(observer, slot,
-			    &(struct payment){slot->wall_seen, is_mending(slot) ? slot->last_stack : STORE_NONE, 1});
+		leave_alone(observer, slot);
 }
 
 /* A thread that runs on and on and takes no signal has SIGPROF blocked, or is in one long call. */
@@ -194,19 +186,21 @@ static void pay_unsampled(const struct observer *observer, struct slot *slot)
 void observe_join(struct observer *observer, struct slot *slot, uint64_t now_ns)
 {
 	account_begin(&slot->account, &observer->remainder, observer->rate_hz);
-	slot->cpu_seen = 0;
-	observe_begin(slot, now_ns);
+	slot->cpu_seen = probe_cpu_ns(slot, 0);
+	observe_begin(observer, slot, now_ns);
 }
 
-void observe_begin(struct slot *slot, uint64_t now_ns)
+void observe_begin(struct observer *observer, struct slot *slot, uint64_t now_ns)
 {
 	slot->wall_seen = now_ns;
-	slot->cpu_seen = probe_cpu_ns(slot, slot->cpu_seen);
+	if (passage_of_cpu(observer, slot) && slot->resting)
+		registry_wake(slot);
 }
 
-void observe_tick(const struct observer *observer, struct slot *slot, uint64_t now_ns)
+void observe_tick(struct observer *observer, struct slot *slot, uint64_t now_ns)
 {
-	uint64_t ran = pass_time(slot, now_ns);
+	uint64_t ran = passage_of_time(observer, slot, now_ns);
+	uint32_t still = slot->still_looks;
 	bool open = atomic_load_explicit(&slot->request, memory_order_acquire) != 0;
 
 	take_captures(observer, slot);
@@ -214,19 +208,20 @@ void observe_tick(const struct observer *observer, struct slot *slot, uint64_t n
 		slot->silent_looks = 0;
 		slot->stalled_stack = STORE_NONE;
 	}
+	slot->still_looks = 0;
 	if (observer->blind || is_deaf(observer, slot))
 		pay_unsampled(observer, slot);
 	else if (open && ran == 0)
 		observe_silence(observer, slot);
 	else if (!open && same_episode(slot))
-		pay_waiting(observer, slot, &(struct payment){now_ns, slot->waiting_stack, 1});
+		stay(observer, slot, still + 1);
 	else if (!open)
 		ask(observer, slot);
 }
 
-void observe_pause(const struct observer *observer, struct slot *slot, uint64_t now_ns)
+void observe_pause(struct observer *observer, struct slot *slot, uint64_t now_ns)
 {
-	pass_time(slot, now_ns);
+	passage_of_time(observer, slot, now_ns);
 	take_captures(observer, slot);
 }
 

@@ -11,6 +11,7 @@ _Thread_local struct slot *volatile registry_self;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static sigset_t mask_of_holder; /* from before it held the mutex; under the mutex */
 static struct region live;	/* of struct slot * */
+static size_t awake;		/* so many of them, the first ones, don't rest */
 static struct slot *free_slots;
 
 void registry_lock(void)
@@ -55,7 +56,7 @@ static bool slot_fill(struct slot *slot)
 	slot->running_stack = slot->last_stack = slot->waiting_stack = slot->stalled_stack = STORE_NONE;
 	slot->episode_settled = slot->rested = slot->rested_last = slot->busy = slot->busy_last = false;
 	slot->timer = (struct own_timer){0};
-	slot->silent_looks = 0;
+	slot->silent_looks = slot->still_looks = 0;
 	slot->switches_seen = SWITCHES_UNKNOWN;
 	atomic_store_explicit(&slot->request, 0, memory_order_relaxed);
 	atomic_store_explicit(&slot->mending, false, memory_order_relaxed);
@@ -64,20 +65,24 @@ static bool slot_fill(struct slot *slot)
 	return self_describe(slot);
 }
 
+static void put(size_t index, struct slot *slot)
+{
+	((struct slot **)live.base)[index] = slot;
+	slot->index = index;
+}
+
 struct slot *registry_add(void)
 {
 	struct slot *slot = slot_take();
-	struct slot **place;
 
 	if (!slot)
 		return NULL;
-	place = slot_fill(slot) ? region_add(&live, sizeof(struct slot *)) : NULL;
-	if (!place) {
+	if (!slot_fill(slot) || !region_add(&live, sizeof(struct slot *))) {
 		slot_give_back(slot);
 		return NULL;
 	}
-	*place = slot;
-	slot->index = live.used / sizeof(struct slot *) - 1;
+	put(live.used / sizeof(struct slot *) - 1, slot);
+	registry_wake(slot);
 	slot->active = true;
 	return slot;
 }
@@ -85,10 +90,13 @@ struct slot *registry_add(void)
 void registry_remove(struct slot *slot)
 {
 	struct slot **slots = live.base;
-	size_t last = live.used / sizeof(struct slot *) - 1;
+	size_t last = live.used / sizeof(struct slot *) - 1, hole = slot->index;
 
-	slots[slot->index] = slots[last];
-	slots[slot->index]->index = slot->index;
+	if (!slot->resting) {
+		put(hole, slots[awake - 1]);
+		hole = --awake;
+	}
+	put(hole, slots[last]);
 	live.used -= sizeof(struct slot *);
 	slot->active = false;
 	slot_give_back(slot);
@@ -107,4 +115,33 @@ struct slot **registry_live(size_t *count)
 {
 	*count = live.used / sizeof(struct slot *);
 	return live.base;
+}
+
+size_t registry_awake(void)
+{
+	return awake;
+}
+
+void registry_part(void)
+{
+	struct slot **slots = live.base, *slot;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < awake; i++) {
+		slot = slots[i];
+		if (slot->resting)
+			continue;
+		put(i, slots[kept]);
+		put(kept++, slot);
+	}
+	awake = kept;
+}
+
+void registry_wake(struct slot *slot)
+{
+	struct slot **slots = live.base;
+
+	put(slot->index, slots[awake]);
+	put(awake++, slot);
+	slot->resting = false;
 }

@@ -30,6 +30,7 @@ struct slot {
 	uint32_t row;	     /* in store.threads */
 	bool active;
 	size_t index; /* in the list of live slots */
+	bool resting; /* it needs no look at each tick: rest.h */
 	struct slot *next_free;
 
 	/* Between the sampler and the thread's handler. `request` holds the generation that captures are asked for, 0
@@ -61,6 +62,7 @@ struct slot {
 	uint64_t episode_cpu;	      /* CPU clock of the episode: while it stands still, the episode lasts */
 	bool episode_settled;	      /* episode_cpu was read after the capture */
 	uint64_t switches_seen;	      /* of the last capture */
+	uint32_t still_looks;	      /* in a row at which the thread was in the same episode */
 	uint32_t silent_looks;	      /* in a row at which a request was open and the thread had not run */
 	uint32_t stalled_stack;	      /* stands for it while it neither runs nor answers; STORE_NONE before */
 };
@@ -84,7 +86,18 @@ void registry_remove(struct slot *slot);
 /* In a child of fork(), under the mutex: no thread is registered. Their slots are free again. */
 void registry_forget(void);
 
-/* The live slots; the array is good while the mutex is held and nothing is added or removed. */
+/* The live slots; the array is good while the mutex is held and nothing is added or removed. Those that rest stand
+ * last. */
 struct slot **registry_live(size_t *count);
+
+/* How many of them don't rest; in the order in which they were added or woken, but for those that took the place of
+ * removed ones. */
+size_t registry_awake(void);
+
+/* Moves those whose `resting` was set since behind the others. */
+void registry_part(void);
+
+/* The slot rests no more. It changes places with the first one that rests. */
+void registry_wake(struct slot *slot);
 
 #endif

@@ -5,6 +5,7 @@
 #include "jitter.h"
 #include "keeper.h"
 #include "probe.h"
+#include "rest.h"
 #include "signal_side.h"
 
 #include <pthread.h>
@@ -38,8 +39,9 @@ static void tick(uint64_t now_ns)
 	if (!paused) {
 		observer->blind = observer->blind || !signal_side_holds();
 		slots = registry_live(&count);
-		for (size_t i = 0; i < count; i++)
+		for (size_t i = 0; i < registry_awake(); i++)
 			observe_tick(observer, slots[i], now_ns);
+		rest_tick(observer, now_ns);
 		store_tick(observer->store, now_ns - observer->start_ns);
 	}
 	registry_unlock();
@@ -130,6 +132,7 @@ void sampler_forget(void)
 	paused = false;
 	signal_side_forget();
 	ending_forget();
+	rest_forget();
 }
 
 void sampler_pause(bool wanted)

@@ -121,7 +121,7 @@ HOOK void osp_prof_resume(void)
 		store_time(&session.store, now - session.observer.start_ns, session.paused_ns);
 		slots = registry_live(&count);
 		for (size_t i = 0; i < count; i++)
-			observe_begin(slots[i], now);
+			observe_begin(&session.observer, slots[i], now);
 		sampler_pause(false);
 	}
 	registry_unlock();
