@@ -100,46 +100,50 @@ static void remember(uintptr_t address, uint64_t images, const struct cfi_row *r
 	store(&ways[0].check, check_of(address, images, words));
 }
 
-static bool find_image(uintptr_t address, struct dl_find_object *image)
-{
-	return find_object && find_object((void *)address, image) == 0;
-}
-
-static bool is_lasting(const struct link_map *map)
-{
-	return map == atomic_load_explicit(&lasting[0], memory_order_relaxed) ||
-	       map == atomic_load_explicit(&lasting[1], memory_order_relaxed);
-}
-
-enum found { FOUND, FOUND_NOTHING, NOT_LOOKED };
-
-/* Not inlined, so that what it needs is off the handler's stack when the function's instructions are run. */
-__attribute__((noinline)) static enum found find_function(uintptr_t address, bool stays, struct cfi_function *function)
-{
-	struct dl_find_object image;
+struct image {
 	struct cfi_bytes bytes;
+	const unsigned char *header;
+	const struct link_map *map;
+};
 
-	if (!find_image(address, &image))
-		return FOUND_NOTHING;
-	if (!stays && !is_lasting(image.dlfo_link_map))
-		return NOT_LOOKED;
-	bytes = (struct cfi_bytes){image.dlfo_map_start, image.dlfo_map_end};
-	return image.dlfo_eh_frame && cfi_function_find(image.dlfo_eh_frame, &bytes, address, function) ? FOUND
-													: FOUND_NOTHING;
+/* Not inlined, so that what it needs is off the handler's stack when the table is read. */
+__attribute__((noinline)) static bool find_image(uintptr_t address, struct image *image)
+{
+	struct dl_find_object object;
+
+	if (!find_object || find_object((void *)address, &object) != 0)
+		return false;
+	*image = (struct image){
+		{object.dlfo_map_start, object.dlfo_map_end}, object.dlfo_eh_frame, object.dlfo_link_map};
+	return true;
+}
+
+static bool is_lasting(const struct image *image)
+{
+	return image->map == atomic_load_explicit(&lasting[0], memory_order_relaxed) ||
+	       image->map == atomic_load_explicit(&lasting[1], memory_order_relaxed);
+}
+
+static bool read_table(const struct image *image, uintptr_t address, struct cfi_row *row)
+{
+	struct cfi_function function;
+
+	return image->header && cfi_function_find(image->header, &image->bytes, address, &function) &&
+	       cfi_function_run(&function, address, row);
 }
 
 bool cfi_find(uintptr_t address, bool stays, struct cfi_row *row)
 {
 	uint64_t images = load(&generation);
-	struct cfi_function function;
-	enum found found;
+	struct image image;
+	bool found;
 
 	if (recall(address, images, row))
 		return row->cfa_from != CFI_ELSEWHERE;
-	found = find_function(address, stays, &function);
-	if (found == NOT_LOOKED)
+	found = find_image(address, &image);
+	if (found && !stays && !is_lasting(&image))
 		return false;
-	if (found == FOUND_NOTHING || !cfi_function_run(&function, address, row))
+	if (!found || !read_table(&image, address, row))
 		*row = (struct cfi_row){.cfa_from = CFI_ELSEWHERE};
 	remember(address, images, row);
 	return row->cfa_from != CFI_ELSEWHERE;
@@ -147,9 +151,9 @@ bool cfi_find(uintptr_t address, bool stays, struct cfi_row *row)
 
 static const struct link_map *map_of(uintptr_t address)
 {
-	struct dl_find_object image;
+	struct image image;
 
-	return find_image(address, &image) ? image.dlfo_link_map : NULL;
+	return find_image(address, &image) ? image.map : NULL;
 }
 
 void cfi_images_changed(void)
