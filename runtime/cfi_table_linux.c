@@ -14,8 +14,6 @@ enum {
 	ADDRESS_ALIGNED = 0x50
 };
 
-#define LONG_ENTRY 0xfffffff0u /* lengths from here on mean more than 32 bits */
-
 struct entry {
 	int32_t start, place; /* of the code, of its part of the tables; from the header */
 };
@@ -107,7 +105,7 @@ static bool find_entry(const unsigned char *header, const struct cfi_bytes *imag
 	return low != 0;
 }
 
-/* What lies there, behind its length. */
+/* What lies there, behind its length (of 32 bits: nobody has tables of 4 GB). */
 static struct cfi_bytes record_at(uintptr_t place, const struct cfi_bytes *image)
 {
 	struct cfi_bytes bytes = {image->at, image->end};
@@ -115,7 +113,7 @@ static struct cfi_bytes record_at(uintptr_t place, const struct cfi_bytes *image
 
 	cfi_take(&bytes, place - (uintptr_t)image->at);
 	length = cfi_number(&bytes, 4);
-	return cfi_take(&bytes, length < LONG_ENTRY ? length : 0);
+	return cfi_take(&bytes, length <= (uint64_t)(bytes.end - bytes.at) ? length : 0);
 }
 
 static size_t size_of(unsigned encoding)
