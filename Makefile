@@ -327,7 +327,7 @@ lint-man:
 	mandoc -T lint -W warning $(MAN_PAGES)
 
 # What runs in a handler may call what the top comment of its file lists, and nothing else.
-SIGNAL = signal_side mend_linux transfer_linux own_timer_linux
+SIGNAL = signal_side mend_linux transfer_linux own_timer_linux walk cfi_linux cfi_table_linux cfi_program_linux
 lint-signal: $(SIGNAL:%=$(BUILD)/obj/runtime/%.o)
 	set -e; for part in $(SIGNAL); do sh scripts/lint-signal runtime/$$part.c $(BUILD)/obj/runtime/$$part.o; done
 

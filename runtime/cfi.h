@@ -23,8 +23,9 @@ enum cfi_from {
 /* How to go from one place in the code to the caller. */
 struct cfi_row {
 	int32_t cfa, return_address, fp; /* bytes */
-	uint8_t cfa_from, return_address_from, fp_from;
-	bool is_signal; /* the caller was interrupted: it has not called, and goes on at its very instruction */
+	unsigned cfa_from : 4, return_address_from : 4, fp_from : 4;
+	unsigned cfa_more : 16; /* bytes to add to what was read */
+	unsigned is_signal : 1; /* the caller was interrupted: it has not called, and goes on at its very instruction */
 };
 
 /* The row of the code at `address`; false when the tables don't tell, or in a way that is not followed here.

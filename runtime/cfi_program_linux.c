@@ -48,13 +48,15 @@ enum instruction {
 	ARGUMENTS_SIZE = 0x2e
 };
 
-enum operation { DEREFERENCE = 0x06, LITERAL = 0x30, LITERALS = 32, BASE_REGISTER = 0x70 };
+enum operation { DEREFERENCE = 0x06, PLUS = 0x23, LITERAL = 0x30, LITERALS = 32, BASE_REGISTER = 0x70 };
 
-enum { REMEMBERED = 4 };
+#define FROM_MASK 0xfu /* of the fields in struct cfi_row */
 
+/* Small, as there is little room on the stack of a handler. */
 struct place {
-	enum cfi_from from;
 	int32_t offset;
+	uint16_t more; /* struct cfi_row */
+	uint8_t from;  /* enum cfi_from */
 };
 
 struct state {
@@ -64,16 +66,18 @@ struct state {
 struct run {
 	const struct cfi_function *function;
 	uintptr_t address, at; /* the wanted place in the code, and the one that the state is for */
-	struct state state, initial, remembered[REMEMBERED];
-	struct place other; /* of registers that nobody asks for */
-	unsigned depth;
+	struct state state;
+	struct state remembered;	 /* compilers never need more than one */
+	struct place return_address, fp; /* at first: what all functions like it have in common */
+	struct place other;		 /* of registers that nobody asks for */
+	bool has_remembered;
 };
 
 static struct place place(enum cfi_from from, int64_t offset)
 {
 	bool fits = offset >= INT32_MIN && offset <= INT32_MAX;
 
-	return (struct place){fits ? from : CFI_ELSEWHERE, fits ? (int32_t)offset : 0};
+	return (struct place){.from = fits ? (uint8_t)from : CFI_ELSEWHERE, .offset = fits ? (int32_t)offset : 0};
 }
 
 static enum cfi_from from_register(uint64_t number)
@@ -81,17 +85,25 @@ static enum cfi_from from_register(uint64_t number)
 	return number == machine_dwarf_sp ? CFI_SP : number == machine_dwarf_fp ? CFI_FP : CFI_ELSEWHERE;
 }
 
-/* REGISTER + offset, or what the memory there holds: all that compilers make of expressions. */
+/* REGISTER + offset, or what the memory there holds, or that + more: what compilers and OpenSSL make of expressions. */
 static struct place place_of_expression(struct cfi_bytes code)
 {
 	enum cfi_from from = from_register(cfi_number(&code, 1) - BASE_REGISTER);
-	int64_t offset = cfi_signed(&code);
+	struct place found = place(from, cfi_signed(&code));
+	uint64_t more;
 
 	if (code.at == code.end)
-		return place(from, offset);
-	if (code.end - code.at != 1 || *code.at != DEREFERENCE || from == CFI_ELSEWHERE)
+		return found;
+	if (cfi_number(&code, 1) != DEREFERENCE || (from != CFI_SP && from != CFI_FP))
 		return place(CFI_ELSEWHERE, 0);
-	return place(from == CFI_SP ? CFI_AT_SP : CFI_AT_FP, offset);
+	found.from = from == CFI_SP ? CFI_AT_SP : CFI_AT_FP;
+	if (code.at == code.end)
+		return found;
+	more = cfi_number(&code, 1) == PLUS ? cfi_unsigned(&code) : UINT64_MAX;
+	if (code.at != code.end || more > UINT16_MAX)
+		return place(CFI_ELSEWHERE, 0);
+	found.more = (uint16_t)more;
+	return found;
 }
 
 /* Linkers say of the stubs of a library's functions: CFA = rsp + 8 + (((rip & 15) >= N) << 3), as the second
@@ -120,9 +132,9 @@ static struct place *of_register(struct run *run, uint64_t number)
 static void restore(struct run *run, uint64_t number)
 {
 	if (number == run->function->return_register)
-		run->state.return_address = run->initial.return_address;
+		run->state.return_address = run->return_address;
 	else if (number == machine_dwarf_fp)
-		run->state.fp = run->initial.fp;
+		run->state.fp = run->fp;
 }
 
 static struct place factored(const struct run *run, enum cfi_from from, int64_t count)
@@ -145,7 +157,7 @@ static void set_cfa(struct run *run, unsigned code, struct cfi_bytes *bytes)
 	struct cfi_bytes expression;
 
 	if (code == CFA || code == CFA_SIGNED || code == CFA_REGISTER)
-		cfa->from = from_register(cfi_unsigned(bytes));
+		cfa->from = (uint8_t)from_register(cfi_unsigned(bytes));
 	if (code == CFA || code == CFA_OFFSET)
 		*cfa = place(cfa->from, (int64_t)cfi_unsigned(bytes));
 	else if (code == CFA_SIGNED || code == CFA_OFFSET_SIGNED)
@@ -214,15 +226,11 @@ static bool follow_long(struct run *run, unsigned code, struct cfi_bytes *bytes)
 		advance(run, cfi_number(bytes, (size_t)1 << (code - ADVANCE_1)));
 		return true;
 	case REMEMBER_STATE:
-		if (run->depth == REMEMBERED)
-			return false;
-		run->remembered[run->depth++] = run->state;
-		return true;
+		run->remembered = run->state;
+		return !run->has_remembered && (run->has_remembered = true);
 	case RESTORE_STATE:
-		if (!run->depth)
-			return false;
-		run->state = run->remembered[--run->depth];
-		return true;
+		run->state = run->remembered;
+		return run->has_remembered && !(run->has_remembered = false);
 	case CFA:
 	case CFA_REGISTER:
 	case CFA_OFFSET:
@@ -259,21 +267,23 @@ static bool follow(struct run *run, struct cfi_bytes bytes)
 
 bool cfi_function_run(const struct cfi_function *function, uintptr_t address, struct cfi_row *row)
 {
-	static const struct state at_first = {{CFI_ELSEWHERE, 0}, {CFI_KEPT, 0}, {CFI_KEPT, 0}};
-	struct run run = {.function = function, .address = address, .at = function->start, .state = at_first};
+	struct run run = {.function = function, .address = address, .at = function->start};
 
+	run.state = (struct state){place(CFI_ELSEWHERE, 0), place(CFI_KEPT, 0), place(CFI_KEPT, 0)};
 	if (!follow(&run, function->common))
 		return false;
-	run.initial = run.state;
+	run.return_address = run.state.return_address;
+	run.fp = run.state.fp;
 	if (!follow(&run, function->own))
 		return false;
 	*row = (struct cfi_row){
 		.cfa = run.state.cfa.offset,
-		.cfa_from = (uint8_t)run.state.cfa.from,
+		.cfa_from = run.state.cfa.from & FROM_MASK,
+		.cfa_more = run.state.cfa.more,
 		.return_address = run.state.return_address.offset,
-		.return_address_from = (uint8_t)run.state.return_address.from,
+		.return_address_from = run.state.return_address.from & FROM_MASK,
 		.fp = run.state.fp.offset,
-		.fp_from = (uint8_t)run.state.fp.from,
+		.fp_from = run.state.fp.from & FROM_MASK,
 		.is_signal = function->is_signal,
 	};
 	return row->cfa_from != CFI_ELSEWHERE && row->return_address_from != CFI_ELSEWHERE;

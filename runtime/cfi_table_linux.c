@@ -14,8 +14,6 @@ enum {
 	ADDRESS_ALIGNED = 0x50
 };
 
-#define LONG_ENTRY 0xfffffff0u /* lengths from here on mean more than 32 bits */
-
 struct entry {
 	int32_t start, place; /* of the code, of its part of the tables; from the header */
 };
@@ -25,39 +23,40 @@ uint64_t cfi_number(struct cfi_bytes *bytes, size_t size)
 	struct cfi_bytes taken = cfi_take(bytes, size);
 	uint64_t value = 0;
 
-	memcpy(&value, taken.at, (size_t)(taken.end - taken.at));
+	while (taken.end > taken.at)
+		value = value << 8 | *--taken.end;
 	return value;
 }
 
-/* The bits of a LEB128, and how many. */
-static uint64_t leb(struct cfi_bytes *bytes, unsigned *bits, unsigned char *last)
+/* LEB128: 7 bits a byte, lowest first; the highest bit says that more follow. `*bits` tells how many there are. */
+static uint64_t leb(struct cfi_bytes *bytes, unsigned *bits)
 {
+	const unsigned char *at = bytes->at;
 	uint64_t value = 0;
+	bool more = true;
 
-	*bits = 0;
-	do {
-		*last = (unsigned char)cfi_number(bytes, 1);
-		value |= *bits < 64 ? (uint64_t)(*last & 0x7f) << *bits : 0;
-		*bits += 7;
-	} while (*last & 0x80);
+	for (*bits = 0; more && at < bytes->end; *bits += 7, at++) {
+		value |= *bits < 64 ? (uint64_t)(*at & 0x7f) << *bits : 0;
+		more = *at & 0x80;
+	}
+	bytes->at = at;
 	return value;
 }
 
 uint64_t cfi_unsigned(struct cfi_bytes *bytes)
 {
 	unsigned bits;
-	unsigned char last;
 
-	return leb(bytes, &bits, &last);
+	return leb(bytes, &bits);
 }
 
 int64_t cfi_signed(struct cfi_bytes *bytes)
 {
 	unsigned bits;
-	unsigned char last;
-	uint64_t value = leb(bytes, &bits, &last);
+	uint64_t value = leb(bytes, &bits);
+	bool negative = bits && bits < 64 && value >> (bits - 1);
 
-	return (int64_t)(last & 0x40 && bits < 64 ? value | UINT64_MAX << bits : value);
+	return (int64_t)(negative ? value | UINT64_MAX << bits : value);
 }
 
 struct cfi_bytes cfi_take(struct cfi_bytes *bytes, uint64_t size)
@@ -106,7 +105,7 @@ static bool find_entry(const unsigned char *header, const struct cfi_bytes *imag
 	return low != 0;
 }
 
-/* What lies there, behind its length. */
+/* What lies there, behind its length (of 32 bits: nobody has tables of 4 GB). */
 static struct cfi_bytes record_at(uintptr_t place, const struct cfi_bytes *image)
 {
 	struct cfi_bytes bytes = {image->at, image->end};
@@ -114,7 +113,7 @@ static struct cfi_bytes record_at(uintptr_t place, const struct cfi_bytes *image
 
 	cfi_take(&bytes, place - (uintptr_t)image->at);
 	length = cfi_number(&bytes, 4);
-	return cfi_take(&bytes, length < LONG_ENTRY ? length : 0);
+	return cfi_take(&bytes, length <= (uint64_t)(bytes.end - bytes.at) ? length : 0);
 }
 
 static size_t size_of(unsigned encoding)

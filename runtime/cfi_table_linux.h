@@ -1,5 +1,5 @@
 /* The tables of one image. Sources: Linux Standard Base Core, "Exception Frames" (.eh_frame, .eh_frame_hdr); DWARF 4,
- * 6.4. All is in the machine's byte order. */
+ * 6.4. All is little-endian, as the machines are. */
 #ifndef OSPREY_CFI_TABLE_LINUX_H
 #define OSPREY_CFI_TABLE_LINUX_H
 

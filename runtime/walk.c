@@ -23,11 +23,10 @@ struct frame_record {
 /* A frame on the way from the leaf to the root. */
 struct frame {
 	uintptr_t pc, sp, fp;
-	uintptr_t lr; /* of the leaf; 0 above it */
-	bool leaf;
-	bool interrupted; /* at pc; else a call stands before pc */
-	bool sp_known;	  /* else the stack pointer is at `sp` or above */
-	bool exact;	  /* found by tables alone */
+	uintptr_t lr;  /* of the leaf; 0 above it */
+	bool at_pc;    /* goes on at its pc; else a call stands before that */
+	bool sp_known; /* else the stack pointer is at `sp` or above */
+	bool exact;    /* found by tables alone */
 };
 
 /* Whether a value of `size` bytes may be read there. */
@@ -50,6 +49,15 @@ static bool lr_is_caller(const struct frame *frame)
 	return frame->lr >= FIRST_CODE && machine_lr_is_caller(frame->pc, frame->lr);
 }
 
+/* One by one: the copy of a whole struct would wait for its parts. */
+static void enter_caller(struct frame *frame, uintptr_t pc, uintptr_t sp, uintptr_t fp)
+{
+	frame->pc = pc;
+	frame->sp = sp;
+	frame->fp = fp;
+	frame->lr = 0;
+}
+
 /* By the frame record, which fp points to if it is a frame pointer. */
 static bool step_by_record(struct frame *frame, const struct stack_bounds *bounds)
 {
@@ -60,26 +68,24 @@ static bool step_by_record(struct frame *frame, const struct stack_bounds *bound
 		return_address = machine_strip(record->return_address);
 	if (!is_code(return_address, bounds))
 		return_address = 0;
+	frame->exact = frame->at_pc = false;
 	if (return_address != frame->lr && lr_is_caller(frame)) {
-		*frame = (struct frame){.pc = frame->lr, .sp = frame->sp, .fp = frame->fp};
+		frame->sp_known = false;
+		enter_caller(frame, frame->lr, frame->sp, frame->fp);
 		return true;
 	}
+	frame->sp_known = machine_record_is_last;
 	if (return_address)
-		*frame = (struct frame){
-			.pc = return_address,
-			.sp = frame->fp + sizeof(*record),
-			.fp = record->caller,
-			.sp_known = machine_record_is_last,
-		};
+		enter_caller(frame, return_address, frame->fp + sizeof(*record), record->caller);
 	return return_address != 0;
 }
 
-static bool is_memory(uint8_t from)
+static bool is_memory(unsigned from)
 {
 	return from == CFI_AT_SP || from == CFI_AT_FP || from == CFI_AT_CFA;
 }
 
-static uintptr_t place(uint8_t from, int32_t offset, const struct frame *frame, uintptr_t cfa)
+static uintptr_t place(unsigned from, int32_t offset, const struct frame *frame, uintptr_t cfa)
 {
 	uintptr_t base = from == CFI_AT_CFA ? cfa : from == CFI_SP || from == CFI_AT_SP ? frame->sp : frame->fp;
 
@@ -108,22 +114,17 @@ static bool step_by_row(struct frame *frame, const struct cfi_row *row, const st
 	uintptr_t cfa = place(row->cfa_from, row->cfa, frame, 0), return_address = frame->lr;
 
 	if (is_memory(row->cfa_from))
-		cfa = word_at(cfa, frame, bounds);
-	if (!in_stack(cfa, 0, frame, bounds) || (cfa == frame->sp && !frame->leaf))
+		cfa = word_at(cfa, frame, bounds) + row->cfa_more;
+	if (!in_stack(cfa, 0, frame, bounds) || (cfa == frame->sp && !frame->at_pc))
 		return false;
 	if (is_memory(row->return_address_from))
 		return_address = machine_strip(
 			word_at(place(row->return_address_from, row->return_address, frame, cfa), frame, bounds));
 	if (row->return_address_from == CFI_NOWHERE || !is_code(return_address, bounds))
 		return false;
-	*frame = (struct frame){
-		.pc = return_address,
-		.sp = cfa,
-		.fp = caller_fp(frame, row, cfa, bounds),
-		.interrupted = row->is_signal,
-		.sp_known = true,
-		.exact = frame->exact,
-	};
+	frame->sp_known = true;
+	frame->at_pc = row->is_signal;
+	enter_caller(frame, return_address, cfa, caller_fp(frame, row, cfa, bounds));
 	return true;
 }
 
@@ -132,7 +133,7 @@ static bool step(struct frame *frame, const struct stack_bounds *bounds)
 {
 	struct cfi_row row;
 
-	if (cfi_find(frame->leaf || frame->interrupted ? frame->pc : frame->pc - 1, frame->exact, &row) &&
+	if (cfi_find(frame->pc - !frame->at_pc, frame->exact, &row) &&
 	    (frame->sp_known || row.cfa_from == CFI_FP || row.cfa_from == CFI_AT_FP))
 		return step_by_row(frame, &row, bounds);
 	return step_by_record(frame, bounds);
@@ -145,7 +146,7 @@ uint32_t walk(const struct registers *registers, const struct stack_bounds *boun
 		.sp = registers->sp,
 		.fp = registers->fp,
 		.lr = machine_strip(registers->lr),
-		.leaf = true,
+		.at_pc = true,
 		.sp_known = true,
 		.exact = true,
 	};
