@@ -20,7 +20,7 @@ PART_SRCS    = $(wildcard runtime/part/*.c)
 LINUX_SRCS   = $(wildcard runtime/*_linux*.c) runtime/signal_side.c
 
 LIB_OBJS     = $(patsubst lib/%.c,$(BUILD)/obj/lib/%.o,$(wildcard lib/*.c))
-PROF_SRCS    = $(filter-out $(FIBER_SRCS) runtime/preload.c,$(SRCS_$(PLATFORM)))
+PROF_SRCS    = $(filter-out $(FIBER_SRCS),$(SRCS_$(PLATFORM)))
 PROF_OBJS    = $(PROF_SRCS:%.c=$(BUILD)/obj/%.o)
 PART_OBJS    = $(PART_SRCS:%.c=$(BUILD)/obj/%.o)
 FIBER_SRCS   = $(addprefix runtime/,fiber.c effect.c channel.c handle.c)
@@ -116,9 +116,9 @@ $(BUILD)/lib/libosprey_runtime.a: $(PROF_OBJS) $(FIBER_OBJS) $(OBJECT_LIST)
 	rm -f $@
 	$(AR) rcs $@ $(PROF_OBJS) $(FIBER_OBJS)
 
-$(PRELOAD): $(PROF_OBJS) $(BUILD)/obj/runtime/preload.o $(OBJECT_LIST)
+$(PRELOAD): $(PROF_OBJS) $(OBJECT_LIST)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(BOUND_LDFLAGS) $(LDFLAGS) -shared -pthread -Wl,-z,nodelete -Wl,--wrap=pthread_create -o $@ $(filter %.o,$^) -ldl
+	$(CC) $(CFLAGS) $(BOUND_LDFLAGS) $(LDFLAGS) -shared -pthread -Wl,-z,nodelete -o $@ $(filter %.o,$^) -ldl
 
 $(BUILD)/bin/prof-recover: $(PART_OBJS)
 

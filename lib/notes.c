@@ -160,6 +160,18 @@ static void say_unsampled(struct view *view, const struct totals *totals)
 	     view_share(totals->summary.unsampled, totals->summary.oncpu) * 100, fibers);
 }
 
+static void say_unregistered(struct view *view, const struct totals *totals)
+{
+	double seconds = (double)totals->profile.unregistered_cpu_ns / 1e9;
+	double all = seconds + totals->summary.cpu_seconds, share = all > 0 ? seconds / all : 0;
+
+	if (share >= WORTH_A_NOTE)
+		note(view,
+		     "%s of CPU time (%.1f %%) are in no sample: of threads that were not registered; let them call "
+		     "osp_prof_thread_register(), see osprey-prof(7)",
+		     view_duration(view, seconds), share * 100);
+}
+
 static void say_runtime(struct view *view, const struct totals *totals)
 {
 	const struct summary *summary = &totals->summary;
@@ -167,6 +179,7 @@ static void say_runtime(struct view *view, const struct totals *totals)
 
 	if (summary->unsampled)
 		say_unsampled(view, totals);
+	say_unregistered(view, totals);
 	if (runnable >= BUSY)
 		note(view, "the machine was busy: %.1f %% of the time threads waited for a processor", runnable * 100);
 }

@@ -17,6 +17,7 @@ static const struct field top_fields[] = {
 	{"ticks", FIELD_U64, false, offsetof(struct raw, profile.ticks)},
 	{"paused_ns", FIELD_U64, false, offsetof(struct raw, profile.paused_ns)},
 	{"thinned", FIELD_U64, false, offsetof(struct raw, profile.thinned)},
+	{"unregistered_cpu_ns", FIELD_U64, false, offsetof(struct raw, profile.unregistered_cpu_ns)},
 	{"images", FIELD_SECTION, true, offsetof(struct raw, images)},
 	{"threads", FIELD_SECTION, true, offsetof(struct raw, threads)},
 	{"stacks", FIELD_SECTION, true, offsetof(struct raw, stacks)},

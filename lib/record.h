@@ -45,7 +45,8 @@ struct profile {
 	uint64_t start_unix_ns, end_unix_ns; /* end >= start */
 	uint64_t dropped;		     /* samples that the runtime could not keep */
 	uint64_t ticks, paused_ns;	     /* ticks that the sampler made, 0 when unknown; time in pause */
-	uint64_t thinned; /* periods that an on-CPU sample stands for at least, from some time on; 0: one */
+	uint64_t thinned;	      /* periods that an on-CPU sample stands for at least, from some time on; 0: one */
+	uint64_t unregistered_cpu_ns; /* CPU time of threads that are in no sample; 0: none, or unknown */
 };
 
 struct image {

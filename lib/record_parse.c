@@ -25,6 +25,7 @@ static const struct field profile_fields[] = {
 	{"ticks", FIELD_U64, OPTIONAL, offsetof(struct profile, ticks)},
 	{"paused_ns", FIELD_DECIMAL, OPTIONAL, offsetof(struct profile, paused_ns)},
 	{"thinned", FIELD_U64, OPTIONAL, offsetof(struct profile, thinned)},
+	{"unregistered_cpu_ns", FIELD_DECIMAL, OPTIONAL, offsetof(struct profile, unregistered_cpu_ns)},
 };
 
 static const struct field image_fields[] = {

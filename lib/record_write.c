@@ -24,6 +24,8 @@ static void put_profile(struct out *out, const struct record *record)
 	put_number(out, ",\"dropped\":", profile->dropped);
 	if (profile->thinned)
 		put_number(out, ",\"thinned\":", profile->thinned);
+	if (profile->unregistered_cpu_ns)
+		put_time(out, ",\"unregistered_cpu_ns\":", profile->unregistered_cpu_ns);
 	if (!profile->ticks)
 		return;
 	put_number(out, ",\"ticks\":", profile->ticks);

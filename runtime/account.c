@@ -32,6 +32,7 @@ void account_begin(struct account *account, struct remainder *remainder, uint64_
 {
 	*account = (struct account){.wall_ns = take_half_period(&remainder->wall_ns, rate_hz),
 				    .cpu_ns = take_half_period(&remainder->cpu_ns, rate_hz)};
+	remainder->passed_cpu_ns -= account->cpu_ns;
 }
 
 void account_end(const struct account *account, struct remainder *remainder, uint64_t rate_hz)
@@ -40,6 +41,7 @@ void account_end(const struct account *account, struct remainder *remainder, uin
 
 	remainder->wall_ns += account->wall_ns - time_of(paid, rate_hz);
 	remainder->cpu_ns += account->cpu_ns - time_of(account->oncpu_paid, rate_hz);
+	remainder->passed_cpu_ns += account->cpu_ns;
 }
 
 void account_pass(struct account *account, uint64_t wall_ns, uint64_t cpu_ns)

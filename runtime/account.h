@@ -18,6 +18,7 @@ struct account {
  */
 struct remainder {
 	int64_t wall_ns, cpu_ns;
+	int64_t passed_cpu_ns; /* CPU time that has passed in all accounts, less the cpu_ns of the open ones */
 };
 
 /* A new thread's account. It takes over up to half a period of the remainder, so that the sum of many short threads is

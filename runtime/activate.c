@@ -130,6 +130,7 @@ static bool start(void)
 	session.observer.blind = false;
 	session.observer.remainder = (struct remainder){0};
 	session.paused_since_ns = session.paused_ns = 0;
+	unregistered_begin(&session.unregistered);
 	if (!settings_path(path) || !open_store() || !sampler_start(&session.observer, finish_in_sampler)) {
 		complain("no profile is taken");
 		log_remove(&session.store.log);
@@ -176,9 +177,10 @@ static void boot(void)
 
 HOOK void osp_prof_boot(void)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	static atomic_flag begun = ATOMIC_FLAG_INIT;
 
-	pthread_once(&once, boot);
+	if (!atomic_flag_test_and_set(&begun))
+		boot();
 }
 
 /* So that programs whose compiler knows nothing of us are profiled too. */

@@ -1,10 +1,10 @@
 #include "keeper.h"
 
 #include "futex_linux.h"
+#include "own_thread.h"
 #include "probe.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,9 +16,8 @@ static _Atomic pid_t keeper;	   /* its tid; stored by it (release), loaded by th
 static _Atomic uint32_t all_ended; /* stored by the sampler (release), loaded by the keeper (acquire) */
 
 /* Not in the sampler: its descriptors are not the program's, and exit() flushes streams. */
-static void *keeper_main(void *argument)
+static void keeper_main(void)
 {
-	(void)argument;
 	atomic_store_explicit(&keeper, (pid_t)syscall(SYS_gettid), memory_order_release);
 	while (!atomic_load_explicit(&all_ended, memory_order_acquire))
 		futex_wait(&all_ended, 0, NULL);
@@ -27,14 +26,10 @@ static void *keeper_main(void *argument)
 
 void keeper_start(void)
 {
-	sigset_t all, before;
 	pthread_t thread;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (pthread_create(&thread, NULL, keeper_main, NULL) == 0)
+	if (own_thread_start(&thread, 0, keeper_main))
 		pthread_detach(thread);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void keeper_look(uint64_t now_ns)

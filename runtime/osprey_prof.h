@@ -21,7 +21,10 @@ void osp_prof_boot(void);
 
 /* Registers the calling thread: it is sampled from now on. `label` is copied (31 bytes are kept). `fiber` is shown to
  * the user; negative when the thread is none. A thread that is registered already starts anew under the new name. When
- * there is no memory for it, it stays unsampled. [PROF-COLLECT-REGISTRY] */
+ * there is no memory for it, it stays unsampled. [PROF-COLLECT-REGISTRY]
+ *
+ * On Linux threads that are made by pthread_create() or thrd_create() are registered as they begin, as label "thread",
+ * fiber -1. To one that calls this in its first second all of its time goes under the new name. */
 void osp_prof_thread_register(int64_t fiber, const char *label);
 
 /* The calling thread is not sampled any more. A thread that ends does this by itself, but late: call it before you tell

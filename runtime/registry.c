@@ -1,6 +1,5 @@
 #include "registry.h"
 
-#include "self.h"
 #include "store.h"
 
 #include <signal.h>
@@ -33,7 +32,7 @@ void registry_unlock(void)
 }
 
 /* Slots are mapped one by one: a handler may hold a slot's address at any time, so they never move. */
-static struct slot *slot_take(void)
+struct slot *registry_reserve(void)
 {
 	struct slot *slot = free_slots;
 
@@ -45,24 +44,24 @@ static struct slot *slot_take(void)
 	return slot == MAP_FAILED ? NULL : slot;
 }
 
-static void slot_give_back(struct slot *slot)
+void registry_release(struct slot *slot)
 {
 	slot->next_free = free_slots;
 	free_slots = slot;
 }
 
-static bool slot_fill(struct slot *slot)
+static void slot_fill(struct slot *slot)
 {
 	slot->running_stack = slot->last_stack = slot->waiting_stack = slot->stalled_stack = STORE_NONE;
 	slot->episode_settled = slot->rested = slot->rested_last = slot->busy = slot->busy_last = false;
 	slot->timer = (struct own_timer){0};
 	slot->silent_looks = slot->still_looks = 0;
+	slot->unnamed_until_ns = 0;
 	slot->switches_seen = SWITCHES_UNKNOWN;
 	atomic_store_explicit(&slot->request, 0, memory_order_relaxed);
 	atomic_store_explicit(&slot->mending, false, memory_order_relaxed);
 	if (++slot->generation == 0)
 		slot->generation = 1;
-	return self_describe(slot);
 }
 
 static void put(size_t index, struct slot *slot)
@@ -71,20 +70,17 @@ static void put(size_t index, struct slot *slot)
 	slot->index = index;
 }
 
-struct slot *registry_add(void)
+bool registry_add(struct slot *slot)
 {
-	struct slot *slot = slot_take();
-
-	if (!slot)
-		return NULL;
-	if (!slot_fill(slot) || !region_add(&live, sizeof(struct slot *))) {
-		slot_give_back(slot);
-		return NULL;
+	if (!region_add(&live, sizeof(struct slot *))) {
+		registry_release(slot);
+		return false;
 	}
+	slot_fill(slot);
 	put(live.used / sizeof(struct slot *) - 1, slot);
 	registry_wake(slot);
 	slot->active = true;
-	return slot;
+	return true;
 }
 
 void registry_remove(struct slot *slot)
@@ -99,7 +95,7 @@ void registry_remove(struct slot *slot)
 	put(hole, slots[last]);
 	live.used -= sizeof(struct slot *);
 	slot->active = false;
-	slot_give_back(slot);
+	registry_release(slot);
 }
 
 void registry_forget(void)

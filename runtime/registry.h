@@ -33,6 +33,16 @@ struct slot {
 	bool resting; /* it needs no look at each tick: rest.h */
 	struct slot *next_free;
 
+	/* Of a thread that is registered as it begins: what it is to do. Between who makes it and itself. */
+	struct {
+		union {
+			void *(*routine)(void *);
+			int (*c11_routine)(void *);
+		};
+		void *argument;
+	} start;
+	uint64_t unnamed_until_ns; /* CLOCK_MONOTONIC: till then the row is the thread's to name; 0: it has a name */
+
 	/* Between the sampler and the thread's handler. `request` holds the generation that captures are asked for, 0
 	 * when none is. The sampler writes what stands below it and stores `request` (release); the handler loads it
 	 * (acquire), and stores 0 (release) when no more captures will come; the sampler loads that (acquire) before it
@@ -76,11 +86,17 @@ extern _Thread_local struct slot *volatile registry_self;
 void registry_lock(void);
 void registry_unlock(void);
 
-/* A slot for the calling thread, with its stack bounds, ids and clock set, counted as live. NULL when there is no
- * memory. The mutex is held. */
-struct slot *registry_add(void);
+/* A slot that is nobody's yet. NULL when there is no memory. The mutex is held. */
+struct slot *registry_reserve(void);
 
-/* Takes the slot out of the list. The mutex is held. */
+/* It is free again: it was reserved only. The mutex is held. */
+void registry_release(struct slot *slot);
+
+/* A reserved slot of a thread that self_describe() knows is counted as live. False when there is no memory: it is free
+ * again. The mutex is held. */
+bool registry_add(struct slot *slot);
+
+/* Takes the slot out of the list; it is free. The mutex is held. */
 void registry_remove(struct slot *slot);
 
 /* In a child of fork(), under the mutex: no thread is registered. Their slots are free again. */

@@ -4,8 +4,10 @@
 #include "futex_linux.h"
 #include "jitter.h"
 #include "keeper.h"
+#include "own_thread.h"
 #include "probe.h"
 #include "rest.h"
+#include "session.h"
 #include "signal_side.h"
 
 #include <pthread.h>
@@ -36,6 +38,7 @@ static void tick(uint64_t now_ns)
 	size_t count;
 
 	registry_lock();
+	own_thread_pause(paused);
 	if (!paused) {
 		observer->blind = observer->blind || !signal_side_holds();
 		slots = registry_live(&count);
@@ -61,11 +64,10 @@ static void watch_images(void)
 	registry_unlock();
 }
 
-static void *sampler_main(void *argument)
+static void sampler_main(void)
 {
 	uint64_t now = clock_now_ns(), random = now | 1, deadline = now;
 
-	(void)argument;
 	prctl(PR_SET_NAME, "osprey-prof");
 	prctl(PR_SET_TIMERSLACK, 1ul);
 	probe_start();
@@ -74,7 +76,7 @@ static void *sampler_main(void *argument)
 		if (deadline < now)
 			deadline = now + jitter_interval_ns(observer->rate_hz, &random);
 		if (!sleep_until(deadline))
-			return NULL;
+			return;
 		if (ending_signal() && at_end())
 			ending_die();
 		now = clock_now_ns();
@@ -82,30 +84,19 @@ static void *sampler_main(void *argument)
 			continue;
 		tick(now);
 		watch_images();
+		threads_look(now);
 		keeper_look(now);
 	}
 }
 
-/* The thread must never run a handler of the program. */
 bool sampler_start(struct observer *wanted, bool (*end)(void))
 {
-	pthread_attr_t attributes;
-	sigset_t all, before;
-	bool started;
-
 	observer = wanted;
 	at_end = end;
-	if (!signal_side_start(wanted->rate_hz) || pthread_attr_init(&attributes) != 0)
+	if (!signal_side_start(wanted->rate_hz) || !own_thread_start(&thread, STACK_SIZE, sampler_main))
 		return false;
-	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	started = pthread_create(&thread, &attributes, sampler_main, NULL) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attributes);
-	if (started)
-		ending_start();
-	return started;
+	ending_start();
+	return true;
 }
 
 void sampler_stop(void)

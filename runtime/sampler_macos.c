@@ -2,6 +2,8 @@
 
 #include "jitter.h"
 #include "keeper.h"
+#include "own_thread.h"
+#include "session.h"
 #include "suspend_macos.h"
 
 #include <mach/mach.h>
@@ -32,6 +34,7 @@ static void tick(uint64_t now_ns)
 	size_t count;
 
 	registry_lock();
+	own_thread_pause(paused);
 	if (!paused) {
 		slots = registry_live(&count);
 		for (size_t i = 0; i < count; i++) {
@@ -57,11 +60,10 @@ static void watch_images(void)
 	registry_unlock();
 }
 
-static void *sampler_main(void *argument)
+static void sampler_main(void)
 {
 	uint64_t now = clock_ns(CLOCK_MONOTONIC, 0), random = now | 1, deadline = now;
 
-	(void)argument;
 	pthread_setname_np("osprey-prof");
 	/* The timers of lower classes are put off, so that several fall together. */
 	pthread_set_qos_class_self_np(QOS_CLASS_USER_INTERACTIVE, 0);
@@ -70,36 +72,24 @@ static void *sampler_main(void *argument)
 		if (deadline < now)
 			deadline = now + jitter_interval_ns(observer->rate_hz, &random);
 		if (!sleep_until(deadline))
-			return NULL;
+			return;
 		now = clock_ns(CLOCK_MONOTONIC, now);
 		if (now < deadline)
 			continue;
 		tick(now);
 		watch_images();
+		threads_look(now);
 		keeper_look(now);
 	}
 }
 
-/* The thread must never run a handler of the program. */
 bool sampler_start(struct observer *wanted, bool (*end)(void))
 {
-	pthread_attr_t attributes;
-	sigset_t all, before;
-	bool started;
-
 	(void)end;
 	observer = wanted;
 	if (semaphore_create(mach_task_self(), &stop, SYNC_POLICY_FIFO, 0) != KERN_SUCCESS)
 		return false;
-	if (pthread_attr_init(&attributes) != 0)
-		return false;
-	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	started = pthread_create(&thread, &attributes, sampler_main, NULL) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attributes);
-	return started;
+	return own_thread_start(&thread, STACK_SIZE, sampler_main);
 }
 
 /* The keeper exits on the sampler's own thread. */

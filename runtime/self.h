@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* Sets thread, tid, clock and stack of the calling thread's slot. False when the system refuses. */
+/* Sets thread, tid, clock and stack of the calling thread's slot. False when the system refuses. It may call malloc(),
+ * which is the program's: the registry's mutex is not held. */
 bool self_describe(struct slot *slot);
 
 /* Whether the calling thread is the one that the process began with. */

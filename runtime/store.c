@@ -31,11 +31,22 @@ uint32_t store_thread(struct store *store, int64_t fiber, const char *label, pid
 	return (uint32_t)index;
 }
 
+static struct part_thread *thread_record(struct store *store, uint32_t thread)
+{
+	return log_at(&store->log, thread_place(store, thread)->offset);
+}
+
+void store_thread_rename(struct store *store, uint32_t thread, int64_t fiber, const char *label)
+{
+	struct part_thread *record = thread_record(store, thread);
+
+	record->fiber = fiber;
+	strncpy(record->label, label, LABEL_SIZE - 1);
+}
+
 char *store_thread_name(struct store *store, uint32_t thread)
 {
-	struct part_thread *record = log_at(&store->log, thread_place(store, thread)->offset);
-
-	return record->name;
+	return thread_record(store, thread)->name;
 }
 
 bool store_open(struct store *store, const char *path)
@@ -69,6 +80,14 @@ void store_time(struct store *store, uint64_t t_ns, uint64_t paused_ns)
 		return;
 	atomic_store_explicit(&header->paused_ns, paused_ns, memory_order_relaxed);
 	atomic_store_explicit(&header->end_ns, t_ns, memory_order_relaxed);
+}
+
+void store_unregistered(struct store *store, uint64_t cpu_ns)
+{
+	struct part_header *header = log_header(&store->log);
+
+	if (header)
+		atomic_store_explicit(&header->unregistered_cpu_ns, cpu_ns, memory_order_relaxed);
 }
 
 void store_tick(struct store *store, uint64_t t_ns)

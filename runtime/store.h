@@ -48,11 +48,17 @@ void store_tick(struct store *store, uint64_t t_ns);
 /* The profile lasts until `t_ns` from the start, `paused_ns` of it in pauses. */
 void store_time(struct store *store, uint64_t t_ns, uint64_t paused_ns);
 
+/* CPU time, ns, of threads that were not registered. */
+void store_unregistered(struct store *store, uint64_t cpu_ns);
+
 /* Adds what `images` has got since the last call. */
 void store_images(struct store *store, const struct images *images);
 
 /* A new row; STORE_NONE when there is no memory. */
 uint32_t store_thread(struct store *store, int64_t fiber, const char *label, pid_t tid);
+
+/* The thread's row gets another fiber and label. */
+void store_thread_rename(struct store *store, uint32_t thread, int64_t fiber, const char *label);
 
 /* The thread's name of the system, THREAD_NAME_SIZE bytes, for the caller to set. Good until something is added. */
 char *store_thread_name(struct store *store, uint32_t thread);

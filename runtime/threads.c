@@ -6,6 +6,7 @@
 #include "self.h"
 #include "session.h"
 
+#include <signal.h>
 #include <unistd.h>
 
 static void name_thread(const struct slot *slot)
@@ -62,31 +63,104 @@ void threads_on_main_end(void *unused)
 	keeper_start();
 }
 
-/* The mutex is held. */
-static struct slot *join(int64_t fiber, const char *label)
+/* Without memory the slot is free again. The mutex is held. */
+static bool join(struct slot *slot, int64_t fiber, const char *label)
 {
-	struct slot *slot = registry_add();
-
-	if (!slot)
-		return NULL;
+	if (!registry_add(slot))
+		return false;
 	slot->row = store_thread(&session.store, fiber, label, slot->tid);
 	if (slot->row == STORE_NONE) {
 		registry_remove(slot);
-		return NULL;
+		return false;
 	}
 	name_thread(slot);
 	observe_join(&session.observer, slot, session_now_ns());
+	unregistered_born(&session.unregistered, slot->cpu_seen);
+	return true;
+}
+
+struct slot *threads_reserve(void)
+{
+	struct slot *slot;
+
+	if (!enter())
+		return NULL;
+	slot = registry_reserve();
+	registry_unlock();
 	return slot;
+}
+
+void threads_release(struct slot *slot)
+{
+	registry_lock();
+	registry_release(slot);
+	registry_unlock();
+}
+
+/* The C library holds locks of its own meanwhile: a handler of the program may fork. */
+static bool describe(struct slot *slot)
+{
+	sigset_t all, before;
+	bool known;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	known = self_describe(slot);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return known;
+}
+
+/* A thread whose end nobody would tell is not registered. */
+static void begin(struct slot *slot, int64_t fiber, const char *label)
+{
+	bool known = describe(slot);
+
+	if (!enter())
+		return;
+	if (!known || registry_self)
+		registry_release(slot);
+	else if (join(slot, fiber, label))
+		registry_self = slot;
+	registry_unlock();
+	if (registry_self == slot && pthread_setspecific(session.leave_key, slot) != 0)
+		osp_prof_thread_unregister();
+}
+
+void threads_begin(struct slot *slot)
+{
+	enum { NAMED_WITHIN_NS = 1000000000 };
+
+	begin(slot, -1, "thread");
+	if (registry_self)
+		registry_self->unnamed_until_ns = session_now_ns() + NAMED_WITHIN_NS;
+}
+
+/* A thread that was registered as it began, and tells its name then, has had no other. */
+static bool takes_name(int64_t fiber, const char *label)
+{
+	struct slot *slot = registry_self;
+	bool takes;
+
+	if (!slot || !slot->unnamed_until_ns || !enter())
+		return false;
+	takes = session_now_ns() < slot->unnamed_until_ns;
+	if (takes)
+		store_thread_rename(&session.store, slot->row, fiber, label);
+	slot->unnamed_until_ns = 0;
+	registry_unlock();
+	return takes;
 }
 
 HOOK void osp_prof_thread_register(int64_t fiber, const char *label)
 {
-	osp_prof_thread_unregister();
-	if (!enter())
+	struct slot *slot;
+
+	if (takes_name(fiber, label))
 		return;
-	registry_self = join(fiber, label);
-	registry_unlock();
-	pthread_setspecific(session.leave_key, registry_self);
+	osp_prof_thread_unregister();
+	slot = threads_reserve();
+	if (slot)
+		begin(slot, fiber, label);
 }
 
 HOOK void osp_prof_pause(void)
@@ -99,6 +173,7 @@ HOOK void osp_prof_pause(void)
 	if (!session.paused_since_ns) {
 		session.paused_since_ns = session_now_ns();
 		sampler_pause(true);
+		unregistered_pause(&session.unregistered);
 		slots = registry_live(&count);
 		for (size_t i = 0; i < count; i++)
 			observe_pause(&session.observer, slots[i], session.paused_since_ns);
@@ -122,8 +197,34 @@ HOOK void osp_prof_resume(void)
 		slots = registry_live(&count);
 		for (size_t i = 0; i < count; i++)
 			observe_begin(&session.observer, slots[i], now);
+		unregistered_resume(&session.unregistered);
 		sampler_pause(false);
 	}
+	registry_unlock();
+}
+
+/* The mutex is held. */
+static void tell_unregistered(void)
+{
+	int64_t accounted_ns = session.observer.remainder.passed_cpu_ns;
+	size_t count;
+	struct slot **slots = registry_live(&count);
+
+	for (size_t i = 0; i < count; i++)
+		accounted_ns += slots[i]->account.cpu_ns;
+	store_unregistered(&session.store, unregistered_ns(&session.unregistered, (uint64_t)accounted_ns));
+}
+
+void threads_look(uint64_t now_ns)
+{
+	enum { BETWEEN_LOOKS_NS = 1000000000 };
+	static uint64_t looked_ns;
+
+	if (now_ns - looked_ns < BETWEEN_LOOKS_NS || !enter())
+		return;
+	looked_ns = now_ns;
+	if (!session.paused_since_ns)
+		tell_unregistered();
 	registry_unlock();
 }
 
@@ -135,7 +236,10 @@ void threads_leave_all(uint64_t now_ns)
 	registry_lock();
 	while (slots = registry_live(&count), count)
 		leave(slots[count - 1], now_ns);
-	if (session.paused_since_ns)
+	if (session.paused_since_ns) {
 		session.paused_ns += now_ns - session.paused_since_ns;
+		unregistered_resume(&session.unregistered);
+	}
+	tell_unregistered();
 	registry_unlock();
 }

@@ -18,7 +18,7 @@
 #define PART_BYTE_ORDER UINT32_C(0x01020304)
 
 enum {
-	PART_VERSION = 1,
+	PART_VERSION = 2,
 	PART_PLATFORM_SIZE = 32,
 	PART_PATH_SIZE = 4096,
 	PART_LABEL_SIZE = 32,
@@ -42,6 +42,7 @@ struct part_header {
 	_Atomic uint64_t ticks, paused_ns, dropped;
 	_Atomic uint64_t thinned;   /* periods that on-CPU rows speak for at least, from some time on; 0: one */
 	_Atomic uint64_t abandoned; /* 1: the file could not grow, the profile goes on in memory alone */
+	_Atomic uint64_t unregistered_cpu_ns; /* of threads that were not registered; 0: none, or not known yet */
 
 	char platform[PART_PLATFORM_SIZE]; /* texts end in a NUL */
 	char exe[PART_PATH_SIZE];
@@ -96,7 +97,8 @@ struct part_thread {
 	int64_t fiber;
 	uint64_t tid;
 	char label[PART_LABEL_SIZE];
-	char name[PART_NAME_SIZE]; /* of the system; "" when unknown; may change. The last byte is always a NUL. */
+	char name[PART_NAME_SIZE]; /* of the system; "" when unknown */
+				   /* Fiber, label and name may change. The last byte of a text is always a NUL. */
 };
 
 /* As it stands in the raw file. Bits 8 and up of the first word hold the record's size in words. */
@@ -185,6 +187,34 @@ static inline const uint64_t *part_end(const struct part_header *header)
 	uint64_t committed = atomic_load_explicit(&header->committed, memory_order_acquire);
 
 	return (const uint64_t *)(const void *)((const char *)header + committed);
+}
+
+static inline uint64_t part_load(const _Atomic uint64_t *value)
+{
+	return atomic_load_explicit(value, memory_order_relaxed);
+}
+
+static inline const uint64_t *part_skip_others(const struct part_header *header, const uint64_t *record,
+					       enum part_kind kind)
+{
+	const uint64_t *end = part_end(header);
+
+	while (record < end && part_kind(record) != kind)
+		record += part_words(record);
+	return record < end ? record : NULL;
+}
+
+/* The first and the next record of a kind, NULL when there is none. */
+static inline const void *part_find(const struct part_header *header, enum part_kind kind)
+{
+	return part_skip_others(header, part_first(header), kind);
+}
+
+static inline const void *part_find_next(const struct part_header *header, const void *record)
+{
+	const uint64_t *words = record;
+
+	return part_skip_others(header, words + part_words(words), part_kind(words));
 }
 
 #endif

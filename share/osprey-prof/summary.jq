@@ -29,6 +29,7 @@ def only($type): first(all($type)) // error("it has no \($type) record: it wants
     sampleCount: $summary.samples,
     rateHz: $profile.rate_hz,
     droppedSamples: $profile.dropped,
+    unregisteredCpuSeconds: (($profile.unregistered_cpu_ns // "0" | tonumber) / 1e9),
     fibers: [all("fiber") | {id: .fiber, label: .name, samples, oncpuSamples: .oncpu}],
     hotFunctions: [limit(50; [all("function")] | hottest) | {
         name, file, line,

@@ -162,7 +162,7 @@ three_errors() {
 {"type":"end","lines":9,"samples":1500}
 END
     cat >"$BATS_TEST_TMPDIR/expected" <<'END'
-{"version":1,"program":"a b","wallSeconds":2,"cpuSeconds":0.9,"sampleCount":1500,"rateHz":1000,"droppedSamples":3,"fibers":[{"id":0,"label":"main","samples":1500,"oncpuSamples":900}],"hotFunctions":[{"name":"hot","file":"/w/a.osp","line":2,"selfPct":66.67,"totalPct":100,"selfSamples":600,"totalSamples":900,"kind":"user"},{"name":"cold","file":"","line":0,"selfPct":33.33,"totalPct":33.33,"selfSamples":300,"totalSamples":300,"kind":"runtime"}],"hotLines":[{"file":"/w/a.osp","line":3,"pct":66.22,"samples":596,"totalPct":100,"totalSamples":900}]}
+{"version":1,"program":"a b","wallSeconds":2,"cpuSeconds":0.9,"sampleCount":1500,"rateHz":1000,"droppedSamples":3,"unregisteredCpuSeconds":0,"fibers":[{"id":0,"label":"main","samples":1500,"oncpuSamples":900}],"hotFunctions":[{"name":"hot","file":"/w/a.osp","line":2,"selfPct":66.67,"totalPct":100,"selfSamples":600,"totalSamples":900,"kind":"user"},{"name":"cold","file":"","line":0,"selfPct":33.33,"totalPct":33.33,"selfSamples":300,"totalSamples":300,"kind":"runtime"}],"hotLines":[{"file":"/w/a.osp","line":3,"pct":66.22,"samples":596,"totalPct":100,"totalSamples":900}]}
 END
     jq -n -c -f "$ROOT/share/osprey-prof/summary.jq" "$BATS_TEST_TMPDIR/totals" | diff "$BATS_TEST_TMPDIR/expected" -
 }

@@ -79,10 +79,10 @@ set_word() {
 }
 
 @test "a part file of another version, or of another byte order, is refused" {
-    set_word 8 $((0x0102030400000002))
+    set_word 8 $((0x0102030400000003))
     refuses prof-recover part
-    [[ "$stderr" == *"a part file of version 2, only 1 is read"* ]]
-    set_word 8 $((0x0403020100000001))
+    [[ "$stderr" == *"a part file of version 3, only 2 is read"* ]]
+    set_word 8 $((0x0403020100000002))
     refuses prof-recover part
     [[ "$stderr" == *"of another byte order"* ]]
 }

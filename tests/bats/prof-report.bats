@@ -115,6 +115,21 @@ setup() {
     [[ "$(at_rate 1000)" == "wall 1.00 s, CPU 10.0 ms (1 % of wall), "* ]]
 }
 
+@test "CPU time that is in no sample is told from 1 % on, at every stage" {
+    local cpu_ns
+    cpu_ns=$(prof-aggregate "$DATA/raw/tiny.json" | jq 'select(.type == "summary").cpu_seconds * 1e9 | floor')
+    jq -c --argjson cpu "$cpu_ns" '. + {unregistered_cpu_ns: $cpu}' "$DATA/raw/tiny.json" >"$BATS_TEST_TMPDIR/raw.json"
+    for command in 'cat' 'prof-images' 'prof-aggregate'; do
+        run bash -c 'set -o pipefail; "$1" "$2" | prof-report' sh "$command" "$BATS_TEST_TMPDIR/raw.json"
+        [ "$status" -eq 0 ]
+        [[ "$output" == *" of CPU time (50.0 %) are in no sample: of threads that were not registered; let them call osp_prof_thread_register()"* ]]
+    done
+    jq -c --argjson cpu "$((cpu_ns / 200))" '. + {unregistered_cpu_ns: $cpu}' "$DATA/raw/tiny.json" >"$BATS_TEST_TMPDIR/raw.json"
+    run prof-report "$BATS_TEST_TMPDIR/raw.json"
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"in no sample"* ]]
+}
+
 @test "samples that were thinned are told, at every stage" {
     jq -c '. + {thinned: 4}' "$DATA/raw/tiny.json" >"$BATS_TEST_TMPDIR/raw.json"
     for command in 'cat' 'prof-images' 'prof-aggregate'; do
