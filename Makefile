@@ -146,7 +146,7 @@ $(BUILD)/bin/prof-to-html: $(BUILD)/obj/flame_page.o
 $(BUILD)/tests/test_%: tests/unit/test_%.c $(BUILD)/lib/libosprey_filters.a $(BUILD)/lib/libosprey_runtime.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Ilib -Iruntime -Iruntime/part -fno-omit-frame-pointer $(CFLAGS) $(LDFLAGS) -pthread -o $@ $< \
-	    $(BUILD)/lib/libosprey_filters.a -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive -lcmocka -lcjson
+	    $(BUILD)/lib/libosprey_filters.a -Wl,--whole-archive $(BUILD)/lib/libosprey_runtime.a -Wl,--no-whole-archive -lcmocka -lcjson -lm
 
 $(BUILD)/programs/%: tests/programs/%.c $(BUILD)/lib/libosprey_prof.a
 	@mkdir -p $(@D)

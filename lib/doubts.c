@@ -11,7 +11,7 @@ static bool is_label(const struct model_function *function, const char *label)
 	return !*function->file && strcmp(function->name, label) == 0;
 }
 
-/* A walk ends early where a function used the frame pointer for something else. What has no name, or is in brackets and
+/* A walk ends early where code has neither unwind tables nor frame pointers. What has no name, or is in brackets and
  * no function, tells nothing. */
 static bool is_incomplete(const struct model_function *root)
 {
@@ -42,6 +42,8 @@ static void add_root(struct doubts *doubts, const struct model_frame *frame, uin
 
 	if (is_label(root, "[truncated]"))
 		doubts->summary->truncated += count;
+	if (entry_point_outermost(root->name))
+		doubts->leaf_callers_unsure = false;
 	if (!is_incomplete(root))
 		return;
 	doubts->summary->incomplete += count;
@@ -55,8 +57,7 @@ static void add_leaf(struct doubts *doubts, const struct model_frame *frame, uin
 
 	if (frame_is_unnamed(function->name, function->file))
 		doubts->summary->unresolved += count;
-	if (!doubts->leaf_callers_unsure || frame->image == MODEL_NO_IMAGE ||
-	    !system_image(model_image(model, frame->image)))
+	if (frame->image == MODEL_NO_IMAGE || !system_image(model_image(model, frame->image)))
 		return;
 	doubts->summary->leaf_callers_unsure += count;
 	add_to_image(doubts->leaf_unsure_in, frame, count);
@@ -106,4 +107,8 @@ void doubts_end(struct doubts *doubts)
 {
 	doubts->summary->incomplete_image = largest(doubts, doubts->incomplete_in);
 	doubts->summary->leaf_callers_unsure_image = largest(doubts, doubts->leaf_unsure_in);
+	if (doubts->leaf_callers_unsure)
+		return;
+	doubts->summary->leaf_callers_unsure = 0;
+	doubts->summary->leaf_callers_unsure_image = "";
 }

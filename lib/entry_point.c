@@ -3,16 +3,13 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Several for one system: which of them is the last with a frame record depends on how its libc was built. */
+static const char *const outermost[] = {"_start", "clone", "clone3", "__clone", "__clone3"};
+
+/* Several for one system: which of them is the last that a walk finds depends on how its libc was built. */
 static const char *const names[] = {
 	"main",
-	"_start",
 	"__libc_start_call_main", /* glibc; __libc_start_main below */
 	"start_thread",
-	"clone",
-	"clone3",
-	"__clone",
-	"__clone3",
 	"_dl_start", /* glibc's loader */
 	"_dl_start_user",
 	"_start_c", /* musl */
@@ -37,12 +34,24 @@ static bool is_rust_thread(const char *name)
 	return begins_with(name, "std::sys::") && strstr(name, "::thread_start");
 }
 
-bool entry_point(const char *name)
+/* Up to the suffix that a linker or compiler gave it. */
+static bool is_one_of(const char *name, const char *const *list, size_t count)
 {
 	size_t length = strcspn(name, "@.");
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strncmp(names[i], name, length) == 0 && !names[i][length])
+	for (size_t i = 0; i < count; i++)
+		if (strncmp(list[i], name, length) == 0 && !list[i][length])
 			return true;
-	return begins_with(name, "__libc_start_main") || is_rust_thread(name);
+	return false;
+}
+
+bool entry_point_outermost(const char *name)
+{
+	return is_one_of(name, outermost, sizeof(outermost) / sizeof(outermost[0]));
+}
+
+bool entry_point(const char *name)
+{
+	return is_one_of(name, names, sizeof(names) / sizeof(names[0])) || entry_point_outermost(name) ||
+	       begins_with(name, "__libc_start_main") || is_rust_thread(name);
 }

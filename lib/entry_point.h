@@ -7,4 +7,7 @@
 /* Whether the function of this name is one, whatever suffix a linker or compiler gave it: `@@GLIBC_2.34`, `.part.0`. */
 bool entry_point(const char *name);
 
+/* Whether nothing at all is before it. Only a walk by unwind tables gets there. */
+bool entry_point_outermost(const char *name);
+
 #endif

@@ -90,7 +90,7 @@ static void say_incomplete(struct view *view, const struct summary *summary)
 	else
 		note(view, "%.1f %% of the CPU samples have incomplete stacks, most in %s%s", share * 100,
 		     image_name(view, image),
-		     system_image(image) ? ", which keeps no frame pointers"
+		     system_image(image) ? ", which has neither unwind tables nor frame pointers"
 					 : ": rebuild it with -fno-omit-frame-pointer");
 }
 

@@ -157,9 +157,9 @@ static bool read_common(struct cfi_bytes bytes, struct cfi_function *function, u
 
 	while (cfi_number(&bytes, 1))
 		;
-	function->code_factor = cfi_unsigned(&bytes);
-	function->data_factor = cfi_signed(&bytes);
-	function->return_register = (unsigned)(version == 1 ? cfi_number(&bytes, 1) : cfi_unsigned(&bytes));
+	function->code_factor = (uint32_t)cfi_unsigned(&bytes);
+	function->data_factor = (int32_t)cfi_signed(&bytes);
+	function->return_register = (uint32_t)(version == 1 ? cfi_number(&bytes, 1) : cfi_unsigned(&bytes));
 	function->is_signal = false;
 	function->has_named = letters.at < letters.end && *letters.at == 'z';
 	if (function->has_named) {

@@ -23,9 +23,9 @@ struct cfi_bytes cfi_take(struct cfi_bytes *bytes, uint64_t size);
 struct cfi_function {
 	struct cfi_bytes common, own; /* instructions: for all that are like it, and its own */
 	uintptr_t start;	      /* of its code */
-	uint64_t code_factor;	      /* bytes */
-	int64_t data_factor;	      /* bytes */
-	unsigned return_register;
+	uint32_t code_factor;	      /* bytes */
+	int32_t data_factor;	      /* bytes */
+	uint32_t return_register;
 	bool is_signal; /* struct cfi_row */
 	bool has_named; /* it has data for the augmentation */
 };

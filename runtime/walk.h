@@ -1,5 +1,5 @@
-/* The frame-pointer walk [PROF-COLLECT-UNWIND]. Pure: it reads nothing but the stack between the given bounds, and
- * code. Async-signal-safe. */
+/* The walk from a thread's leaf to its root [PROF-COLLECT-UNWIND]. It reads nothing but the stack between the given
+ * bounds, code, and the unwind tables of cfi.h. Async-signal-safe. */
 #ifndef OSPREY_WALK_H
 #define OSPREY_WALK_H
 
@@ -23,16 +23,22 @@ struct stack_bounds {
 };
 
 /* Writes the stack to `frames`, which holds WALK_DEPTH, leaf first: the precise pc, then return addresses without
- * authentication bits. Returns the number of frames, at least 1. `*truncated` tells that the chain went on beyond the
- * depth.
+ * authentication bits, but for a function that a signal interrupted, which has its precise pc. Returns the number of
+ * frames, at least 1. `*truncated` tells that the chain went on beyond the depth.
  *
- * A frame record is {caller's frame pointer, return address} (System V ABI for x86-64, 3.4.1; AAPCS64, 6.4.6). Each is
- * checked before it is read: aligned to 8 bytes, above the one before (the first: at or above sp), within the bounds,
- * not further than WALK_FRAME_MAX. What lies between sp and hi is mapped, so nothing can fault. Any failed check ends
- * the walk.
+ * From each frame to its caller there are two ways:
+ * - where unwind tables tell of the code, by what they tell: libraries and most programs keep no frame pointers;
+ * - elsewhere (code made at run time, assembly, what was built without tables) by the frame record, {caller's frame
+ *   pointer, return address} (System V ABI for x86-64, 3.4.1; AAPCS64, 6.4.6). Of the leaf the caller may be in the
+ * link register alone: machine_lr_is_caller(). It ends where the tables say that nobody has called, or a check fails.
  *
- * Where there is a link register, it stands second when it holds the caller (machine_lr_is_caller()) and the first
- * record doesn't. */
+ * Nothing can fault. Of the stack only words are read that are aligned to 8 bytes and lie within the bounds, at or
+ * above the stack pointer of their frame, not further from it than WALK_FRAME_MAX; that pointer grows from frame to
+ * frame. What lies between sp and hi is mapped. A table is mapped while its code is. As long as tables alone led from
+ * the leaf to a frame, its code is about to be returned to, so no thread may unload it. A frame record may be garbage,
+ * and name code that another thread unloads right now: from there on only tables are read of images that always stay,
+ * and rows that were read before, cfi_find(). (Tables that are wrong could lead there too; those who wrote them know,
+ * because the first exception that passes ends their program.) */
 uint32_t walk(const struct registers *registers, const struct stack_bounds *bounds, uint64_t *frames, bool *truncated);
 
 #endif
