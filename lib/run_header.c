@@ -40,7 +40,7 @@ static double cpu_error(const struct totals *totals)
 {
 	double error = (double)totals->summary.fibers / (double)totals->profile.rate_hz;
 
-	return error >= 0.01 && error > 0.05 * totals->summary.cpu_seconds ? error : 0;
+	return totals->summary.oncpu && error >= 0.01 && error > 0.05 * totals->summary.cpu_seconds ? error : 0;
 }
 
 /* Several threads can use more CPU time than time goes by. */

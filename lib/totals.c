@@ -130,11 +130,14 @@ static int descending(uint64_t a, uint64_t b)
 	return (a < b) - (a > b);
 }
 
+/* Of those that only call others the program's own come first: the ways into every program are the same. */
 static int by_function_heat(const void *left, const void *right)
 {
 	const struct function *a = left, *b = right;
 	int order = descending(a->self, b->self);
 
+	if (!order)
+		order = descending(a->kind == KIND_USER, b->kind == KIND_USER);
 	if (!order)
 		order = descending(a->total, b->total);
 	if (!order)

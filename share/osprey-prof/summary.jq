@@ -6,7 +6,7 @@
 
 def percent($part; $whole): if $whole == 0 then 0 else $part / $whole * 10000 | round / 100 end;
 
-def hottest: sort_by(-.self, -.total)[];
+def hottest: sort_by(-.self, .kind != "user", -.total)[];
 
 def checked:
     if any(.[]; type == "array") then error("there are samples in it: it wants the records of prof-aggregate")

@@ -111,6 +111,14 @@ summary_of() {
     [ "$output" = "[4,0]" ]
 }
 
+@test "of functions that are equally hot the program's own come first" {
+    stacks linux-x86_64 '0 9 burn@0 helper@0 main@0 start@2' '0 3 memcpy@2 start@2' '0 3 other@0 main@0 start@2' |
+        sed 's/"name":"start"/&,"kind":"runtime"/; s/"name":"memcpy"/&,"kind":"runtime"/; /"runtime"/!s/"name":"[a-z]*"/&,"kind":"user"/' |
+        prof-aggregate >"$BATS_TEST_TMPDIR/out"
+    run jq -r 'select(.type == "function").name' "$BATS_TEST_TMPDIR/out"
+    [ "${lines[*]}" = "burn other memcpy main helper start" ]
+}
+
 @test "time that waited for a processor is told from other waiting" {
     run summary_of waiting runnable unsampled < <(stacks linux-x86_64 '0 9 burn@0 main@0' '1 5 [runnable]' '1 3 [waiting]' \
         '1 1 read@2 main@0' '1 2 [unsampled]')

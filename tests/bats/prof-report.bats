@@ -113,6 +113,8 @@ setup() {
     # ten periods of 0.11 s are no proof of two threads
     [[ "$(at_rate 9)" == "wall 1.00 s, CPU 1.11 s ± 0.11 s (100 % of wall), "* ]]
     [[ "$(at_rate 1000)" == "wall 1.00 s, CPU 10.0 ms (1 % of wall), "* ]]
+    idle=$(functions 1 9 | sed 's/"rate_hz":1000/"rate_hz":10/; s/^\[0,0,0,0,/[0,0,0,1,/' | prof-report | sed -n 2p)
+    [[ "$idle" == "wall 1.00 s, CPU 0.0 ms (0 % of wall), "* ]]
 }
 
 @test "CPU time that is in no sample is told from 1 % on, at every stage" {
