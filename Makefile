@@ -40,7 +40,7 @@ HEADERS      = $(wildcard runtime/osprey_*.h)
 SHARED       = $(addprefix share/osprey-prof/,summary.jq frame-pointer.awk executable.awk)
 # The flame page, in the order in which its modules need each other.
 FLAME_MODULES = $(patsubst %,share/osprey-prof/flame/%.js,scan trie samples model colour filter layout timeline search format theme \
-		labels overlay draw viewport state host load dom minimap graph keys table toolbar \
+		names labels overlay draw viewport state host load dom minimap graph keys table toolbar \
 		details help look finder shell probe commands page)
 FLAME         = $(addprefix $(BUILD)/share/osprey-prof/,flame.html flame.js)
 FLAME_STYLE   = share/osprey-prof/flame/page.css

@@ -73,7 +73,7 @@ const char *cell_beginning(struct arena *arena, const char *text, size_t limit)
 static const char *cut_scopes(struct arena *arena, const char *name, size_t limit)
 {
 	static const char mark[] = "…::";
-	size_t width = cell_width(name) + cell_width(mark);
+	size_t width = cell_width(name) + cell_width(mark), size;
 	const char *outer = name, *inner;
 	char *buffer;
 
@@ -81,10 +81,10 @@ static const char *cut_scopes(struct arena *arena, const char *name, size_t limi
 		outer = inner;
 	if (!inner)
 		return name;
-	buffer = mem_new(sizeof(mark) + strlen(inner), 1);
-	strcpy(buffer, mark);
-	strcat(buffer, inner);
-	name = arena_copy(arena, buffer, strlen(buffer));
+	size = sizeof(mark) + strlen(inner);
+	buffer = mem_new(size, 1);
+	snprintf(buffer, size, "%s%s", mark, inner);
+	name = arena_copy(arena, buffer, size - 1);
 	free(buffer);
 	return name;
 }

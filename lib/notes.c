@@ -43,13 +43,13 @@ static unsigned uncertainty(uint64_t count)
 	return points;
 }
 
-static void say_few(struct view *view, uint64_t oncpu)
+static void say_few(struct view *view, const struct totals *totals)
 {
-	if (oncpu && oncpu < ENOUGH_SAMPLES)
-		note(view,
-		     "low confidence: only %" PRIu64
-		     " CPU sample%s, shares are ± %u points (95 %%): run longer, or at a higher rate",
-		     oncpu, view_plural(oncpu), uncertainty(oncpu));
+	uint64_t whole = totals_whole(totals);
+
+	if (whole && whole < ENOUGH_SAMPLES)
+		note(view, "low confidence: only %s, shares are ± %u points (95 %%): run longer, or at a higher rate",
+		     view_samples(view, whole, totals->state), uncertainty(whole));
 }
 
 static void say_dropped(struct view *view, uint64_t dropped, uint64_t samples)
@@ -188,7 +188,7 @@ void notes(struct view *view, const struct totals *totals)
 {
 	const struct summary *summary = &totals->summary;
 
-	say_few(view, summary->oncpu);
+	say_few(view, totals);
 	say_dropped(view, totals->profile.dropped, summary->samples);
 	say_thinned(view, totals->profile.thinned);
 	say_runtime(view, totals);

@@ -200,6 +200,15 @@ END
     diff -u <(prof-report --state cpu "$in") <(prof-report "$in")
 }
 
+@test "few samples are told of the state that the shares are of" {
+    stacks linux-arm64 '0 5 burn main' '1 500 sleep main' >"$in"
+    run prof-report --state waiting "$in"
+    [[ "$output" != *"low confidence"* ]]
+    stacks linux-arm64 '0 500 burn main' '1 1 sleep main' >"$in"
+    run prof-report --state waiting "$in"
+    [[ "$output" == *"low confidence: only 1 waiting sample, shares are ± 98 points"* ]]
+}
+
 @test "waiting that is not there, or was aggregated away, is said" {
     stacks linux-arm64 '0 500 burn main' >"$in"
     run prof-report --state waiting --tree "$in"

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import {placeText, roundStep, shareText, shownText, valueText} from '../../share/osprey-prof/flame/format.js'
+import {briefName, nameForms} from '../../share/osprey-prof/flame/names.js'
 import {Labels} from '../../share/osprey-prof/flame/labels.js'
 import {firstState, restoredState} from '../../share/osprey-prof/flame/state.js'
 import {sortedFrames} from '../../share/osprey-prof/flame/table.js'
@@ -51,6 +52,15 @@ test('a name that has no room is cut and says so', () => {
   assert.equal(labels.fit('計算計算', 80), '計算計算')
   assert.equal(labels.fit('計算計算', 60), '計算…')
   assert.equal(labels.fit('\u{1f600}\u{1f600}\u{1f600}\u{1f600}', 50), '\u{1f600}\u{1f600}…')
+})
+
+test('a name has the longest form that fits, else the beginning of one that still has its scopes', () => {
+  const labels = new Labels(fixedFont)
+  assert.equal(labels.fit('a::b<int>::f(int)', 170), 'a::b<int>::f(int)')
+  assert.equal(labels.fit('a::b<int>::f(int)', 160), 'a::b<…>::f(int)')
+  assert.equal(labels.fit('a::b<int>::f(int)', 149), 'a::b<…>::f')
+  assert.equal(labels.fit('a::b<int>::f(int)', 60), '…::f')
+  assert.equal(labels.fit('a::b<int>::f(int)', 30), 'a:…')
 })
 
 test('a name of a megabyte is cut at once, to what has room', () => {
@@ -128,4 +138,52 @@ test('functions are sorted by a column, equal ones always in the same order', ()
       [0, 1, 2],
     ],
   )
+})
+
+test('a name gets shorter by its template arguments, then its type and parameters, then its outer scopes', () => {
+  assert.deepEqual(nameForms('unsigned long std::map<int, A<B>>::find<C>(D<E> const&) const'), [
+    'unsigned long std::map<int, A<B>>::find<C>(D<E> const&) const',
+    'unsigned long std::map<…>::find<…>(D<…> const&) const',
+    'std::map<…>::find<…>',
+    '…::map<…>::find<…>',
+    '…::find<…>',
+  ])
+  assert.deepEqual(nameForms('fib'), ['fib'])
+  assert.deepEqual(nameForms('<Vec<T, U> as core::Drop>::drop'), [
+    '<Vec<T, U> as core::Drop>::drop',
+    '<Vec<…> as core::Drop>::drop',
+    '…::drop',
+  ])
+  assert.deepEqual(nameForms('A<int, int>::operator->() const'), [
+    'A<int, int>::operator->() const',
+    'A<…>::operator->() const',
+    'A<…>::operator->',
+    '…::operator->',
+  ])
+  for (const [name, brief] of [
+    ['std::operator<<char, c<d>>(e)', 'std::operator<<…>'],
+    ['A::operator()(int) const', 'A::operator()'],
+    ['A::operator long long() const', 'A::operator long long'],
+    ['(anonymous namespace)::f(int)', '(anonymous namespace)::f'],
+    ['f(int)::{lambda(long)#1}::operator()(long) const', 'f(int)::{lambda(long)#1}::operator()'],
+    ['operator new(unsigned long)', 'operator new'],
+  ])
+    assert.ok(nameForms(name).includes(brief), `${name}: ${nameForms(name)}`)
+})
+
+test('a brief name is the first form that has room, or the shortest', () => {
+  assert.equal(briefName('std::vector<int>::push_back(int)', 40), 'std::vector<int>::push_back(int)')
+  assert.equal(briefName('std::vector<int>::push_back(int)', 23), '…::vector<…>::push_back')
+  assert.equal(briefName('std::vector<int>::push_back(int)', 5), '…::push_back')
+})
+
+test('a name of 30,000 letters, most of them template arguments, gets as short as another (C71)', () => {
+  const name = `std::${'tuple<'.repeat(4000)}int${'>'.repeat(4000)}::f(int)`
+  assert.deepEqual(nameForms(name).slice(1), ['std::tuple<…>::f(int)', 'std::tuple<…>::f', '…::tuple<…>::f', '…::f'])
+  assert.equal(briefName(name, 18), 'std::tuple<…>::f')
+})
+
+test('a name whose brackets do not fit stays as it is', () => {
+  for (const name of ['f(]', 'a<', '>', 'a<b', 'x)', 'operator<', '(', '', '::', 'a::'])
+    assert.equal(briefName(name, 20), name)
 })

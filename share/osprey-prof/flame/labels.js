@@ -1,4 +1,5 @@
 // Names as long as there is room for.
+import {nameForms} from './names.js'
 
 const ELLIPSIS = '…'
 
@@ -7,6 +8,7 @@ export class Labels {
   constructor(context) {
     this.context = context
     this.widths = new Map()
+    this.forms = new Map()
     this.one = context.measureText('0').width
     this.fixed = Math.abs(context.measureText('iiii').width - 4 * this.one) < 0.01
   }
@@ -18,11 +20,26 @@ export class Labels {
     return width
   }
 
-  /** The text, or its beginning; '' when not even that is worth its room. */
-  fit(text, room) {
+  /** The name in the longest form that fits, or the beginning of one; '' when not even that is worth its room. */
+  fit(name, room) {
     if (room < 2 * this.one) return ''
+    const forms = this.formsOf(name)
+    return forms.find(form => this.fits(form, room)) ?? this.beginning(forms.findLast(form => form[0] !== ELLIPSIS), room)
+  }
+
+  formsOf(name) {
+    let forms = this.forms.get(name)
+    if (!forms) this.forms.set(name, (forms = nameForms(name)))
+    return forms
+  }
+
+  /** Measuring takes long, and a name may be of any length. */
+  fits(text, room) {
+    return text.length * this.one <= 4 * room && this.widthOf(text) <= room
+  }
+
+  beginning(text, room) {
     const shortened = text.length * this.one > 4 * room ? text.slice(0, Math.ceil((4 * room) / this.one)) : text
-    if (shortened === text && this.widthOf(text) <= room) return text
     const letters = Array.from(shortened)
     let kept = Math.min(letters.length - 1, Math.floor(room / this.one) - 1)
     while (kept > 0 && !this.isPlainFit(letters, kept, room)) kept--

@@ -1,9 +1,11 @@
 // The functions with their self and total weights, sortable, linked with the graph.
 import {element} from './dom.js'
 import {placeText, shareText, valueText} from './format.js'
+import {briefName} from './names.js'
 import {COLUMNS} from './state.js'
 
 const ROWS = 200 // shown at first, and more at a time
+const NAME_LETTERS = 23 // that have room when the table is narrow
 
 /**
  * @typedef {{self: Float64Array, total: Float64Array, waits: Float64Array, whole: number}} Functions
@@ -103,7 +105,7 @@ export class FunctionTable {
       },
       number(self[frame]),
       number(total[frame]),
-      element('td', {class: 'name', title: names[frame]}, names[frame]),
+      element('td', {class: 'name', title: names[frame]}, briefName(names[frame], NAME_LETTERS)),
       element(
         'td',
         {class: 'place', title: placeText(files[frame], lines[frame])},
