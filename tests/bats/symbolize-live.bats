@@ -186,7 +186,7 @@ EOF
 }
 
 @test "code made at run time has the names of the map that the program wrote (C57)" {
-    ran "$BUILD/programs/jit"
+    OSPREY_PROFILE=raw.json "$BUILD/programs/jit"
     local start
     start=$(jq -r '.images[].path' raw.json | sed -n 's/^\[jit 0x\(.*\)\]$/\1/p' | head -n 1)
     MAP=/tmp/perf-$(jq .pid raw.json).map
