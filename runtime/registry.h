@@ -76,6 +76,10 @@ extern _Thread_local struct slot *volatile registry_self;
 void registry_lock(void);
 void registry_unlock(void);
 
+/* The same for a thread that blocks all signals as it is. */
+void registry_lock_masked(void);
+void registry_unlock_masked(void);
+
 /* A slot for the calling thread, with its stack bounds, ids and clock set, counted as live. NULL when there is no
  * memory. The mutex is held. */
 struct slot *registry_add(void);
