@@ -28,7 +28,7 @@ FIBER_OBJS   = $(patsubst runtime/%.c,$(BUILD)/obj/runtime/%.o,$(wildcard $(FIBE
 UNIT_TESTS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 EXAMPLES     = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
 BENCH_SCRIPTS = $(filter-out %.c %.h %.md %.mjs,$(wildcard bench/*))
-BENCH_PROGRAMS = $(addprefix $(BUILD)/bench/,gen-raw measure slices)
+BENCH_PROGRAMS = $(addprefix $(BUILD)/bench/,gen-raw measure slices write-raw)
 TEST_PROGRAMS = $(patsubst tests/programs/%.c,$(BUILD)/programs/%,$(wildcard tests/programs/*.c))
 ARCHIVES     = $(BUILD)/lib/libosprey_prof.a $(BUILD)/lib/libosprey_runtime.a
 PRELOAD      = $(BUILD)/lib/libosprey-prof-preload.so
@@ -161,7 +161,12 @@ $(BUILD)/examples/%: examples/%.c $(BUILD)/lib/libosprey_runtime.a
 $(BUILD)/bench/slices: bench/slices.c bench/profilers.c $(BUILD)/lib/libosprey_prof.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(OWN_CFLAGS) -D_GNU_SOURCE -Iruntime -O2 -g -fno-omit-frame-pointer $(LDFLAGS) -pthread -o $@ \
-	    $(filter %.c,$^) -Wl,--whole-archive $(BUILD)/lib/libosprey_prof.a -Wl,--no-whole-archive -ldl
+	    $(filter %.c,$^) -Wl,--whole-archive $(BUILD)/lib/libosprey_prof.a -Wl,--no-whole-archive -ldl \
+	    -Wl,--wrap=signal_side_holds
+
+$(BUILD)/bench/write-raw: bench/write-raw.c $(BUILD)/lib/libosprey_prof.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(RUNTIME_CFLAGS) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $< $(BUILD)/lib/libosprey_prof.a
 
 $(BUILD)/bench/%: bench/%.c $(BUILD)/lib/libosprey_filters.a
 	@mkdir -p $(@D)

@@ -11,6 +11,11 @@ export XDG_CACHE_HOME
 unset OSPREY_PROFILE OSPREY_PROFILE_HZ
 cd "$scratch" || exit
 
+# short LINE: for the lines at the head of the results, if there are to be any.
+short() {
+    [ -z "${SHORT:-}" ] || [ -z "$1" ] || printf -- '- %s\n' "$1" >>"$SHORT"
+}
+
 # has COMMAND: says so when a peer is missing.
 has() {
     command -v "$1" >/dev/null || {

@@ -31,6 +31,16 @@ void registry_unlock(void)
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+void registry_lock_masked(void)
+{
+	pthread_mutex_lock(&mutex);
+}
+
+void registry_unlock_masked(void)
+{
+	pthread_mutex_unlock(&mutex);
+}
+
 /* Slots are mapped one by one: a handler may hold a slot's address at any time, so they never move. */
 struct slot *registry_reserve(void)
 {

@@ -86,6 +86,10 @@ extern _Thread_local struct slot *volatile registry_self;
 void registry_lock(void);
 void registry_unlock(void);
 
+/* The same for a thread that blocks all signals as it is. */
+void registry_lock_masked(void);
+void registry_unlock_masked(void);
+
 /* A slot that is nobody's yet. NULL when there is no memory. The mutex is held. */
 struct slot *registry_reserve(void);
 

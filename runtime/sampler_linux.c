@@ -37,7 +37,7 @@ static void tick(uint64_t now_ns)
 	struct slot **slots;
 	size_t count;
 
-	registry_lock();
+	registry_lock_masked();
 	own_thread_pause(paused);
 	if (!paused) {
 		observer->blind = observer->blind || !signal_side_holds();
@@ -47,7 +47,7 @@ static void tick(uint64_t now_ns)
 		rest_tick(observer, now_ns);
 		store_tick(observer->store, now_ns - observer->start_ns);
 	}
-	registry_unlock();
+	registry_unlock_masked();
 }
 
 /* The loader is asked outside of the registry's lock: a thread that holds the loader's may want the registry's. */

@@ -1,6 +1,6 @@
-/* `idlers COUNT`: so many threads wait; then one after another works for a moment, and waits elsewhere. Prints for each
- * `fiber-N CPU WALL FIRST SECOND`, in seconds: the CPU time it used, how long it was registered, how long it waited
- * until it was woken, and how long after its work. */
+/* `idlers COUNT SECONDS`: so many threads wait; after the seconds one after another works for a moment, and waits
+ * elsewhere. Prints for each `fiber-N CPU WALL FIRST SECOND`, in seconds: the CPU time it used, how long it was
+ * registered, how long it waited until it was woken, and how long after its work. */
 #include "burn.h"
 #include "osprey_prof.h"
 
@@ -85,13 +85,13 @@ static void start(struct idler *idler)
 
 int main(int argc, char **argv)
 {
-	int count = argc == 2 ? atoi(argv[1]) : 0;
+	int count = argc == 3 ? atoi(argv[1]) : 0;
 
 	if (count < 1 || count > MOST)
 		return 2;
 	for (int i = 0; i < count; i++)
 		start(&idlers[i]);
-	sleep(3);
+	sleep((unsigned)atoi(argv[2]));
 	for (int i = 0; i < count; i++) {
 		wake(idlers[i].work);
 		usleep(40000);
