@@ -35,7 +35,7 @@ int main(void)
 	return 0;
 }
 CODE
-    OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json run timeout 60 strace -qq -f -o trace -e trace=clone,clone3,fork,vfork ./large
+    OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json run timeout 600 strace -qq -f -o trace -e trace=clone,clone3,fork,vfork ./large
     [ "$status" -eq 0 ]
     [ "$output" = 0 ]
     grep -q clone trace
@@ -195,7 +195,7 @@ CODE
 # C11
 @test "an exit among threads that allocate ends, whenever it comes" {
     for i in $(seq 40); do
-        OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json run timeout 60 "$PROGRAMS/crowds" allocate $((i * 397 % 9001))
+        OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json run timeout 600 "$PROGRAMS/crowds" allocate $((i * 397 % 9001))
         [ "$status" -eq 3 ]
         jq -e '.version == 1' raw.json
         rm raw.json
@@ -204,7 +204,7 @@ CODE
 
 # C14
 @test "threads by the thousand, whose ends burn too, come and go and each has its row" {
-    OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json run timeout 120 "$PROGRAMS/crowds" brief 4000
+    OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json run timeout 600 "$PROGRAMS/crowds" brief 4000
     [ "$status" -eq 0 ]
     [ "$output" = "done" ]
     [ "$(jq '.threads | length' raw.json)" -eq 4001 ]

@@ -15,7 +15,7 @@ build() {
 
 # under COMMAND...: preloaded. Into env it isn't, nor into timeout, which would be the one that is profiled.
 under() {
-    timeout 60 env LD_PRELOAD="$BUILD/lib/libosprey-prof-preload.so" OSPREY_PROFILE="$PWD/raw.json" "$@"
+    timeout 600 env LD_PRELOAD="$BUILD/lib/libosprey-prof-preload.so" OSPREY_PROFILE="$PWD/raw.json" "$@"
 }
 
 # oncpu FILE [FIBER]: the periods that all rows, or those of a fiber, ran.
@@ -37,8 +37,8 @@ part() {
 # same_end COMMAND...: the status and output of a run without a profiler.
 same_end() {
     local plain profiled plain_status=0 profiled_status=0
-    plain=$(timeout 60 "$@" 2>&1) || plain_status=$?
-    profiled=$(OSPREY_PROFILE_HZ=${HZ:-997} OSPREY_PROFILE=raw.json timeout 60 "$@" 2>&1) || profiled_status=$?
+    plain=$(timeout 600 "$@" 2>&1) || plain_status=$?
+    profiled=$(OSPREY_PROFILE_HZ=${HZ:-997} OSPREY_PROFILE=raw.json timeout 600 "$@" 2>&1) || profiled_status=$?
     echo "plain: $plain_status $plain, profiled: $profiled_status $profiled"
     [ "$plain_status" = "$profiled_status" ] && [ "$plain" = "$profiled" ]
 }

@@ -38,7 +38,7 @@ setup() {
 }
 
 @test "the loader's lock, held by others, stops neither the program nor its end" {
-    OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json run timeout 60 "$BUILD/programs/loader_lock" "$LIBRARIES/first.so" "$LIBRARIES/slow.so"
+    OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json run timeout 600 "$BUILD/programs/loader_lock" "$LIBRARIES/first.so" "$LIBRARIES/slow.so"
     [ "$status" -eq 0 ]
     [ "$output" = done ]
     jq -e '.threads | length == 4' raw.json

@@ -83,7 +83,7 @@ setup() {
 
 @test "exceptions in flight are no trouble at the highest rate" {
     for i in 1 2 3; do
-        run timeout 60 env LD_PRELOAD="$PRELOAD" OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json "$THREADS"
+        run timeout 600 env LD_PRELOAD="$PRELOAD" OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json "$THREADS"
         [ "$status" -eq 0 ]
         [ "$output" = "caught 30000" ]
         jq -e '.exe | endswith("/threads")' raw.json
