@@ -40,7 +40,7 @@ over_fakes() {
     shift
     case $name in
     suspend)
-        files='suspend_macos probe_macos calls_macos observe payment account walk cfi_macos'
+        files='suspend_macos probe_macos calls_macos observe payment account passage walk cfi_macos'
         set -- "$@" -Wl,--wrap=mmap,--wrap=malloc
         ;;
     images) files='images_macos anonymous_macos raw_file hush' ;;
