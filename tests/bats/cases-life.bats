@@ -155,7 +155,7 @@ SCRIPT
 #include <cstdlib>
 #include <pthread.h>
 struct slow {
-	~slow() { burn(0.004); }
+	~slow() { burn(0.001); }
 } first;
 static void *burn_on(void *argument)
 {
@@ -163,7 +163,7 @@ static void *burn_on(void *argument)
 		burn(1);
 	return argument;
 }
-static void handler() { burn(0.004); }
+static void handler() { burn(0.001); }
 int main()
 {
 	static slow second;
@@ -171,11 +171,11 @@ int main()
 	std::atexit(handler);
 	for (int i = 0; i < 16; i++)
 		pthread_create(&thread, nullptr, burn_on, nullptr);
-	burn(0.01);
+	burn(0.002);
 }
 CODE
     ${CXX:-c++} -O2 -g -fno-omit-frame-pointer "-I$ROOT/tests/programs" ends.cc -o ends -pthread
-    for i in $(seq 20); do
+    for i in $(seq 100); do
         under ./ends
         jq -e '(.threads | length > 1) and (.samples | length > 0)' raw.json
         rm raw.json

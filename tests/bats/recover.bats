@@ -11,6 +11,10 @@ setup() {
     ulimit -c 0
 }
 
+teardown() {
+    [ -z "${background-}" ] || kill -KILL "$background"
+}
+
 # obeys_law FILE: of one thread that works, the counts add up to the time from the start to its last row. What it did since
 # it was met then is not in the counts yet: on a busy machine, to wait for a processor, as it did before.
 obeys_law() {
@@ -91,6 +95,23 @@ goes_on() {
     for key in threads stacks; do
         jq -n --slurpfile first first.json --slurpfile last raw.json --arg key $key -e '
             $first[0][$key] as $begin | $last[0][$key][:$begin | length] == $begin'
+    done
+}
+
+@test "whatever instructions a program's threads are stopped at, its part file is whole" {
+    for number in 1 2; do
+        cc -O2 -fno-omit-frame-pointer -fPIC -shared -DWORK=work$number -DROUNDS=20000 -x c "$ROOT/tests/programs/plugin.h" -o $number.so
+    done
+    OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json "$BUILD/programs/soak" 1000 ./1.so ./2.so 3>&- &
+    background=$!
+    started
+    for i in $(seq 100); do
+        sleep "0.0$((RANDOM % 1000))"
+        kill -STOP "$background"
+        prof-recover raw.json.part >recovered.json 2>messages
+        kill -CONT "$background"
+        [ ! -s messages ] || { cat messages; return 1; }
+        prof-fold recovered.json >folded
     done
 }
 

@@ -40,10 +40,10 @@ over_fakes() {
     shift
     case $name in
     suspend)
-        files='suspend_macos probe_macos calls_macos observe payment account walk'
+        files='suspend_macos probe_macos calls_macos observe payment account passage walk cfi_macos'
         set -- "$@" -Wl,--wrap=mmap,--wrap=malloc
         ;;
-    images) files='images_macos anonymous_macos raw_file' ;;
+    images) files='images_macos anonymous_macos raw_file hush' ;;
     esac
     # shellcheck disable=SC2086
     (cd "$RUNTIME" && "$@" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -g -I"$FAKES" -I. -Ipart \

@@ -172,7 +172,13 @@ static void begin(void)
 	now = 1000000000;
 	observer.start_ns = now;
 	failing_call = 0;
-	observe_begin(&slot, now);
+	observe_begin(&observer, &slot, now);
+}
+
+/* Of the registry, whose lists are not needed here. */
+void registry_wake(struct slot *awake)
+{
+	awake->resting = false;
 }
 
 /* A millisecond in which the thread used `cpu_us`, and the sampler's tick after it. */
