@@ -1,6 +1,7 @@
 /* Years of a busy program in a moment: `soak SECONDS FIRST.so SECOND.so`, where the two have work1 and work2
  * (plugin.h). 64 threads come and go; others load and unload the libraries, and fork, in a loop. It does so for a
- * quarter of the time, joins all threads, and does it again for the rest. Of the threads with numbers it prints
+ * quarter of the time, joins all threads, and does it again for the rest. Of the registrations with the label "soak" it
+ * prints
  *
  *     wall LEAST MOST      how long all of them together were registered, ns
  *     cpu LEAST MOST       how long they ran meanwhile
@@ -45,8 +46,10 @@ struct stay {
 static _Atomic long wall_least, wall_most, cpu_least, cpu_most, threads;
 static _Atomic bool stop;
 
+/* The thread was registered as it began, which no clock here has seen. */
 static void stay_begin(struct stay *stay, long number)
 {
+	osp_prof_thread_unregister();
 	stay->wall_in.before = now_ns(CLOCK_MONOTONIC);
 	stay->cpu_in.before = now_ns(CLOCK_THREAD_CPUTIME_ID);
 	osp_prof_thread_register(number, "soak");
