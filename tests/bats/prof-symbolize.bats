@@ -111,7 +111,7 @@ setup() {
 
 @test "equal frames of different addresses are defined once" {
     raw "$PWD/app" "64" "64" "$(at app sing)" "$(at app sing) $(($(at app sing) + 1))" > in.json
-    run bash -c 'set -o pipefail; prof-symbolize in.json | jq -c "select(.type? == \"frame\") | del(.id)" | sort | uniq -d'
+    run --separate-stderr bash -c 'set -o pipefail; prof-symbolize in.json | jq -c "select(.type? == \"frame\") | del(.id)" | sort | uniq -d'
     [ "$status" -eq 0 ]
     [ -z "$output" ]
 }
