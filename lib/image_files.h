@@ -20,6 +20,7 @@ struct image_file {
 	const char *lost;	  /* what its names lack, and what was looked for; "" when nothing */
 	struct code_file is;	  /* `path` */
 	bool lines;		  /* a name came with its line */
+	bool unanswered;	  /* no answer came for an address, and that was told */
 	uint64_t unnamed;	  /* addresses that stay so */
 	uint64_t samples;	  /* whose innermost frame is in it */
 	uint64_t unnamed_samples; /* likewise, and has no name */
@@ -49,7 +50,7 @@ bool image_file_holds(const struct image_file *file, uint64_t addr);
 
 /* One line about the files that could not be used and the debug files that are missing, those that cost most first,
  * with what it costs, and about addresses outside of all images; nothing when there are none. `samples` is how many
- * there are: a file that lacks symbols is told when 1 % of them are in what it lacks names for, one that lacks lines or
+ * there are: a file is told when 1 % of them are in what it has no names for, one that lacks lines or
  * inlined functions when 1 % are in it at all, and addresses outside when they are in 1 % of the stacks. */
 void image_files_warn(const struct image_files *files, uint64_t samples);
 

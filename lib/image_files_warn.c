@@ -29,14 +29,13 @@ static bool is_worth_it(uint64_t hurt, uint64_t samples)
 
 static bool is_told(const struct image_file *file, uint64_t samples)
 {
-
 	if (!file->looked)
 		return false;
 	if (*file->why)
 		return file->unnamed != 0;
-	if (file->is.zstd && file->lines)
+	if (*file->lost ? file->is.zstd && file->lines : file->unanswered || file->atos)
 		return false;
-	return *file->lost && is_worth_it(file->is.symbols ? file->samples : file->unnamed_samples, samples);
+	return is_worth_it(*file->lost && file->is.symbols ? file->samples : file->unnamed_samples, samples);
 }
 
 static int compare_cost(const void *left, const void *right)
@@ -59,16 +58,18 @@ static void stay_unnamed(char *text, size_t size, uint64_t frames)
 
 static size_t append(char *text, size_t used, size_t size, const struct image_file *file)
 {
+	const char *reason = *file->why ? file->why : file->lost;
 	char cost[NUMBERS_SIZE / 2] = ": ";
-	int length;
 
 	if (file->unnamed && !(*file->lost && file->is.symbols))
 		stay_unnamed(cost + 2, sizeof(cost) - 2, file->unnamed);
 	else
 		cost[0] = '\0';
-	length = snprintf(text + used, size - used, file->changed || !*file->why ? "%s%s %s%s" : "%s%s (%s)%s",
-			  used ? "; " : "", file->path, *file->why ? file->why : file->lost, cost);
-	return used + (size_t)length;
+	used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "; " : "", file->path);
+	if (*reason)
+		used += (size_t)snprintf(text + used, size - used, file->changed || !*file->why ? " %s" : " (%s)",
+					 reason);
+	return used + (size_t)snprintf(text + used, size - used, "%s", cost);
 }
 
 static size_t append_others(char *text, size_t used, size_t size, const struct image_file *const *others, size_t count)

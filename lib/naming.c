@@ -106,6 +106,7 @@ static void on_names(void *state, size_t number, const struct frame *frames, siz
 	struct frame by_code = {.named = true, .name = name, .file = ""};
 
 	id_lists_begin(&naming->answers, (uint32_t)number);
+	file->unanswered = file->unanswered || !frames;
 	if (!frames)
 		return;
 	if ((!count || is_from_symbols(frames, count)) &&

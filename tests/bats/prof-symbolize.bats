@@ -111,7 +111,7 @@ setup() {
 
 @test "equal frames of different addresses are defined once" {
     raw "$PWD/app" "64" "64" "$(at app sing)" "$(at app sing) $(($(at app sing) + 1))" > in.json
-    run bash -c 'set -o pipefail; prof-symbolize in.json | jq -c "select(.type? == \"frame\") | del(.id)" | sort | uniq -d'
+    run --separate-stderr bash -c 'set -o pipefail; prof-symbolize in.json | jq -c "select(.type? == \"frame\") | del(.id)" | sort | uniq -d'
     [ "$status" -eq 0 ]
     [ -z "$output" ]
 }
@@ -287,9 +287,12 @@ setup() {
     [ "$output" = 0x5555000fff00 ]
 }
 
-@test "what is unknown stays an address of kind runtime with no file, and is nothing to complain of" {
-    raw "$PWD/app" 64 > in.json
+@test "what is unknown stays an address of kind runtime with no file, and is told when 1 % of the samples are there" {
+    raw "$PWD/app" 64 "$(at app sing)" | jq -c '.samples[1][4] = 99' > in.json
     run --separate-stderr prof-symbolize in.json
+    [ "$stderr" = "prof-symbolize: $PWD/app: 1 frame stays unnamed" ]
+    jq -c '.samples[1][4] = 199' in.json > more.json
+    run --separate-stderr prof-symbolize more.json
     [ -z "$stderr" ]
     [ "$(frame 0x555500000040 <<< "$output")" = '["",0,0,"runtime",false]' ]
 }
