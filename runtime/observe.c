@@ -53,7 +53,8 @@ static void take_capture(const struct observer *observer, struct slot *slot, str
 		capture->waiting = false;
 		pay_runnable(observer, slot, capture->t_ns);
 	}
-	slot->switches_seen = capture->switches;
+	if (capture->switches != SWITCHES_UNKNOWN)
+		slot->switches_seen = capture->switches;
 	slot->waiting_stack = STORE_NONE;
 	if (just_woken(slot, capture))
 		return;

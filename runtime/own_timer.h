@@ -25,7 +25,8 @@ struct own_timer {
 /* A timer that sends SIGPROF with `cookie` to the thread. False when the system refuses. Any thread. */
 bool own_timer_make(struct own_timer *timer, pid_t tid, void *cookie);
 
-/* The thread's own view of now: CLOCK_MONOTONIC, and how often it has gone to sleep, and lost its processor, so far. */
+/* The thread's own view of now: CLOCK_MONOTONIC, and how often it has gone to sleep, and lost its processor, so far, or
+ * SWITCHES_UNKNOWN. */
 struct moment {
 	uint64_t wall_ns, slept, preempted;
 };

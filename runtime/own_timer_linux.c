@@ -6,6 +6,7 @@
 
 #include "clock.h"
 #include "jitter.h"
+#include "ring.h"
 
 #include <signal.h>
 #include <sys/syscall.h>
@@ -63,7 +64,9 @@ bool own_timer_is_late(struct own_timer *timer, const struct moment *now)
 {
 	enum { WATCHED = 64 };
 
-	if (now->wall_ns <= timer->deadline_ns + LATE_NS || now->preempted == timer->preempted)
+	if (now->wall_ns <= timer->deadline_ns + LATE_NS)
+		return false;
+	if (now->preempted != SWITCHES_UNKNOWN && now->preempted == timer->preempted)
 		return false;
 	timer->watch = WATCHED;
 	return !timer->cpu_ns || clock_ns(CLOCK_THREAD_CPUTIME_ID, 0) < timer->cpu_ns;

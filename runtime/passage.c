@@ -40,6 +40,7 @@ uint64_t passage_of_time(struct observer *observer, struct slot *slot, uint64_t 
 	slot->rested = slot->rested_last;
 	slot->rested_last = rested(now_ns - slot->wall_seen, ran);
 	slot->rested = slot->rested || slot->rested_last;
+	atomic_store_explicit(&slot->steady, !slot->rested, memory_order_relaxed);
 	slot->busy = slot->busy_last;
 	slot->busy_last = ran * 2 >= now_ns - slot->wall_seen;
 	slot->wall_seen = now_ns;

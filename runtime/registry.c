@@ -70,6 +70,7 @@ static void slot_fill(struct slot *slot)
 	slot->switches_seen = SWITCHES_UNKNOWN;
 	atomic_store_explicit(&slot->request, 0, memory_order_relaxed);
 	atomic_store_explicit(&slot->mending, false, memory_order_relaxed);
+	atomic_store_explicit(&slot->steady, false, memory_order_relaxed);
 	if (++slot->generation == 0)
 		slot->generation = 1;
 }

@@ -59,6 +59,8 @@ struct slot {
 		uint64_t switches, cpu_ns; /* how often the thread had slept, how long it had run by then */
 	} ended;
 	_Atomic bool mending; /* the handler goes on with a call that it has cut: it takes no signal, and is not deaf */
+	_Atomic bool steady;  /* stored by the sampler, loaded by the handler (relaxed): the thread did nothing but run
+			       * between the last looks */
 	struct ring ring;
 
 	/* The sampler's view, under the mutex: observe.c. */
@@ -71,7 +73,7 @@ struct slot {
 	uint32_t waiting_stack;	      /* of the episode that the thread is in, or STORE_NONE */
 	uint64_t episode_cpu;	      /* CPU clock of the episode: while it stands still, the episode lasts */
 	bool episode_settled;	      /* episode_cpu was read after the capture */
-	uint64_t switches_seen;	      /* of the last capture */
+	uint64_t switches_seen;	      /* of the last capture that told them */
 	uint32_t still_looks;	      /* in a row at which the thread was in the same episode */
 	uint32_t silent_looks;	      /* in a row at which a request was open and the thread had not run */
 	uint32_t stalled_stack;	      /* stands for it while it neither runs nor answers; STORE_NONE before */

@@ -21,7 +21,8 @@ struct capture {
 	bool waiting;	   /* the thread waited in a system call */
 	bool truncated;	   /* the stack goes on beyond WALK_DEPTH */
 	int32_t call_left; /* machine_call_left() */
-	uint64_t switches; /* how often the thread had gone to sleep of itself so far, or SWITCHES_UNKNOWN */
+	uint64_t switches; /* how often the thread had gone to sleep of itself so far, or SWITCHES_UNKNOWN: it matters
+			    * where it waits, or does not run all the time */
 	uint64_t frames[WALK_DEPTH];
 };
 

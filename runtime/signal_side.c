@@ -78,7 +78,8 @@ static enum met capture_write(struct slot *slot, const void *context, const stru
 	capture->t_ns = now->wall_ns;
 	capture->generation = slot->generation;
 	capture->call_left = (int32_t)machine_call_left(context);
-	capture->switches = now->slept;
+	capture->switches =
+		capture->waiting && now->slept == SWITCHES_UNKNOWN ? switches_count().voluntary : now->slept;
 	capture->count = (uint16_t)walk(&registers, &slot->stack, capture->frames, &capture->truncated);
 	ring_commit(&slot->ring);
 	return waited ? MET_WAITING : MET_RUNNING;
@@ -118,17 +119,25 @@ bool signal_side_sent(const siginfo_t *info)
 	       (info->si_code == SI_USER && info->si_pid == 0);
 }
 
+/* To ask for the switches costs more than all the rest: it is done when they tell anything. */
+static struct moment look_around(const struct slot *slot)
+{
+	struct switches switches = {SWITCHES_UNKNOWN, SWITCHES_UNKNOWN};
+
+	if (!atomic_load_explicit(&slot->steady, memory_order_relaxed))
+		switches = switches_count();
+	return (struct moment){clock_ns(CLOCK_MONOTONIC, 0), switches.voluntary, switches.forced};
+}
+
 /* Returns whether more captures will come. */
 static bool answer(struct slot *slot, const void *context, bool cut)
 {
-	struct switches switches;
 	struct moment now;
 	enum met met;
 
 	if (atomic_load_explicit(&paused, memory_order_relaxed))
 		return false;
-	switches = switches_count();
-	now = (struct moment){clock_ns(CLOCK_MONOTONIC, 0), switches.voluntary, switches.forced};
+	now = look_around(slot);
 	if (slot->by_timer) {
 		slot->by_timer = false;
 		own_timer_start(&slot->timer, &now);
