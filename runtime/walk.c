@@ -29,8 +29,8 @@ struct frame {
 /* Whether a value of `size` bytes may be read there. */
 static bool in_stack(uintptr_t address, size_t size, const struct frame *frame, const struct stack_bounds *bounds)
 {
-	return address % sizeof(uintptr_t) == 0 && address >= frame->sp && address - frame->sp <= WALK_FRAME_MAX &&
-	       address <= bounds->hi - size;
+	return address && address % sizeof(uintptr_t) == 0 && address >= frame->sp &&
+	       address - frame->sp <= WALK_FRAME_MAX && address <= bounds->hi - size;
 }
 
 /* What can't be code shows that the stack is not what we took it for. */
