@@ -276,7 +276,7 @@ FUZZ_OBJS   = $(patsubst lib/%.c,$(BUILD)/fuzz/obj/%.o,$(wildcard lib/*.c)) \
 	      $(patsubst runtime/part/%.c,$(BUILD)/fuzz/obj/%.o,$(PART_SRCS)) \
 	      $(BUILD)/fuzz/obj/sandbox.o
 FUZZ_MACHINE = $(addprefix $(BUILD)/fuzz/obj/,machine_linux_x86_64.o machine_linux_arm64.o)
-FUZZ_CFI    = $(addprefix $(BUILD)/fuzz/obj/,cfi_table_linux.o cfi_program_linux.o)
+FUZZ_CFI    = $(addprefix $(BUILD)/fuzz/obj/,cfi_table_linux.o cfi_program_linux.o cfi_place_linux.o)
 
 .SECONDARY: $(FUZZ_OBJS) $(FUZZ_MACHINE) $(FUZZ_CFI) $(BUILD)/fuzz/obj/walk.o
 fuzzers: $(FUZZERS)
@@ -332,7 +332,7 @@ lint-man:
 	mandoc -T lint -W warning $(MAN_PAGES)
 
 # What runs in a handler may call what the top comment of its file lists, and nothing else.
-SIGNAL = signal_side mend_linux transfer_linux own_timer_linux walk cfi_linux cfi_table_linux cfi_program_linux
+SIGNAL = signal_side mend_linux transfer_linux own_timer_linux walk cfi_linux cfi_table_linux cfi_program_linux cfi_place_linux
 lint-signal: $(SIGNAL:%=$(BUILD)/obj/runtime/%.o)
 	set -e; for part in $(SIGNAL); do sh scripts/lint-signal runtime/$$part.c $(BUILD)/obj/runtime/$$part.o; done
 

@@ -8,7 +8,7 @@
 struct doubts {
 	const struct model *model;
 	struct summary *summary;
-	bool leaf_callers_unsure; /* the walk knows a leaf's caller by the leaf's frame record only */
+	bool leaf_callers_unsure;		  /* the walk knows a leaf's caller by the leaf's frame record only */
 	uint64_t *incomplete_in, *leaf_unsure_in; /* samples by image */
 };
 

@@ -1,19 +1,18 @@
 /* The instructions by which a table tells, from one place in a function to the next, where the caller is.
  *
  * Functions called:
+ *   cfi_expression
+ *   cfi_from_register
  *   cfi_number
+ *   cfi_place
  *   cfi_signed
+ *   cfi_stub
  *   cfi_take
  *   cfi_unsigned
  *   machine_dwarf_fp
- *   machine_dwarf_sp
- *   memcmp
  */
-#include "cfi_table_linux.h"
+#include "cfi_place_linux.h"
 #include "machine.h"
-
-#include <limits.h>
-#include <string.h>
 
 enum instruction {
 	ADVANCE = 0x40, /* these three have an operand in their low bits */
@@ -48,81 +47,23 @@ enum instruction {
 	ARGUMENTS_SIZE = 0x2e
 };
 
-enum operation { DEREFERENCE = 0x06, PLUS = 0x23, LITERAL = 0x30, LITERALS = 32, BASE_REGISTER = 0x70 };
-
 #define FROM_MASK 0xfu /* of the fields in struct cfi_row */
 
-/* Small, as there is little room on the stack of a handler. */
-struct place {
-	int32_t offset;
-	uint16_t more; /* struct cfi_row */
-	uint8_t from;  /* enum cfi_from */
-};
-
 struct state {
-	struct place cfa, return_address, fp;
+	struct cfi_place cfa, return_address, fp;
 };
 
 struct run {
 	const struct cfi_function *function;
 	uintptr_t address, at; /* the wanted place in the code, and the one that the state is for */
 	struct state state;
-	struct state remembered;	 /* compilers never need more than one */
-	struct place return_address, fp; /* at first: what all functions like it have in common */
-	struct place other;		 /* of registers that nobody asks for */
+	struct state remembered;	     /* compilers never need more than one */
+	struct cfi_place return_address, fp; /* at first: what all functions like it have in common */
+	struct cfi_place other;		     /* of registers that nobody asks for */
 	bool has_remembered;
 };
 
-static struct place place(enum cfi_from from, int64_t offset)
-{
-	bool fits = offset >= INT32_MIN && offset <= INT32_MAX;
-
-	return (struct place){.from = fits ? (uint8_t)from : CFI_ELSEWHERE, .offset = fits ? (int32_t)offset : 0};
-}
-
-static enum cfi_from from_register(uint64_t number)
-{
-	return number == machine_dwarf_sp ? CFI_SP : number == machine_dwarf_fp ? CFI_FP : CFI_ELSEWHERE;
-}
-
-/* REGISTER + offset, or what the memory there holds, or that + more: what compilers and OpenSSL make of expressions. */
-static struct place place_of_expression(struct cfi_bytes code)
-{
-	enum cfi_from from = from_register(cfi_number(&code, 1) - BASE_REGISTER);
-	struct place found = place(from, cfi_signed(&code));
-	uint64_t more;
-
-	if (code.at == code.end)
-		return found;
-	if (cfi_number(&code, 1) != DEREFERENCE || (from != CFI_SP && from != CFI_FP))
-		return place(CFI_ELSEWHERE, 0);
-	found.from = from == CFI_SP ? CFI_AT_SP : CFI_AT_FP;
-	if (code.at == code.end)
-		return found;
-	more = cfi_number(&code, 1) == PLUS ? cfi_unsigned(&code) : UINT64_MAX;
-	if (code.at != code.end || more > UINT16_MAX)
-		return place(CFI_ELSEWHERE, 0);
-	found.more = (uint16_t)more;
-	return found;
-}
-
-/* Linkers say of the stubs of a library's functions: CFA = rsp + 8 + (((rip & 15) >= N) << 3), as the second
- * instruction of a stub of 16 bytes pushes. */
-static bool is_stub(const struct run *run, struct cfi_bytes code, struct place *cfa)
-{
-	static const unsigned char form[] = {0x77, 8, 0x80, 0, 0x3f, 0x1a, 0, 0x2a, 0x33, 0x24, 0x22};
-	enum { LITERAL_AT = 6, STUB = 16, PUSHED = 8 };
-	unsigned literal;
-
-	if (code.end - code.at != sizeof(form) || memcmp(code.at, form, LITERAL_AT) != 0 ||
-	    memcmp(code.at + LITERAL_AT + 1, form + LITERAL_AT + 1, sizeof(form) - LITERAL_AT - 1) != 0)
-		return false;
-	literal = (unsigned)code.at[LITERAL_AT] - LITERAL;
-	*cfa = place(CFI_SP, PUSHED + (run->address % STUB >= literal ? PUSHED : 0));
-	return true;
-}
-
-static struct place *of_register(struct run *run, uint64_t number)
+static struct cfi_place *of_register(struct run *run, uint64_t number)
 {
 	if (number == run->function->return_register)
 		return &run->state.return_address;
@@ -137,12 +78,12 @@ static void restore(struct run *run, uint64_t number)
 		run->state.fp = run->fp;
 }
 
-static struct place factored(const struct run *run, enum cfi_from from, int64_t count)
+static struct cfi_place factored(const struct run *run, enum cfi_from from, int64_t count)
 {
 	int64_t offset;
 
-	return __builtin_mul_overflow(count, run->function->data_factor, &offset) ? place(CFI_ELSEWHERE, 0)
-										  : place(from, offset);
+	return __builtin_mul_overflow(count, run->function->data_factor, &offset) ? cfi_place(CFI_ELSEWHERE, 0)
+										  : cfi_place(from, offset);
 }
 
 static void advance(struct run *run, uint64_t count)
@@ -153,19 +94,19 @@ static void advance(struct run *run, uint64_t count)
 /* Instructions for the canonical frame address. */
 static void set_cfa(struct run *run, unsigned code, struct cfi_bytes *bytes)
 {
-	struct place *cfa = &run->state.cfa;
+	struct cfi_place *cfa = &run->state.cfa;
 	struct cfi_bytes expression;
 
 	if (code == CFA || code == CFA_SIGNED || code == CFA_REGISTER)
-		cfa->from = (uint8_t)from_register(cfi_unsigned(bytes));
+		cfa->from = (uint8_t)cfi_from_register(cfi_unsigned(bytes));
 	if (code == CFA || code == CFA_OFFSET)
-		*cfa = place(cfa->from, (int64_t)cfi_unsigned(bytes));
+		*cfa = cfi_place(cfa->from, (int64_t)cfi_unsigned(bytes));
 	else if (code == CFA_SIGNED || code == CFA_OFFSET_SIGNED)
 		*cfa = factored(run, cfa->from, cfi_signed(bytes));
 	else if (code == CFA_EXPRESSION) {
 		expression = cfi_take(bytes, cfi_unsigned(bytes));
-		if (!is_stub(run, expression, cfa))
-			*cfa = place_of_expression(expression);
+		if (!cfi_stub(expression, run->address, cfa))
+			*cfa = cfi_expression(expression);
 	}
 }
 
@@ -173,7 +114,7 @@ static void set_cfa(struct run *run, unsigned code, struct cfi_bytes *bytes)
 static void set_register(struct run *run, unsigned code, struct cfi_bytes *bytes)
 {
 	uint64_t number = cfi_unsigned(bytes);
-	struct place *place_now = of_register(run, number), found;
+	struct cfi_place *place_now = of_register(run, number), found;
 
 	switch (code) {
 	case OFFSET_EXTENDED:
@@ -186,26 +127,26 @@ static void set_register(struct run *run, unsigned code, struct cfi_bytes *bytes
 		restore(run, number);
 		break;
 	case UNDEFINED:
-		*place_now = place(CFI_NOWHERE, 0);
+		*place_now = cfi_place(CFI_NOWHERE, 0);
 		break;
 	case SAME_VALUE:
-		*place_now = place(CFI_KEPT, 0);
+		*place_now = cfi_place(CFI_KEPT, 0);
 		break;
 	case EXPRESSION:
-		found = place_of_expression(cfi_take(bytes, cfi_unsigned(bytes)));
-		*place_now = found.from == CFI_SP   ? place(CFI_AT_SP, found.offset)
-			     : found.from == CFI_FP ? place(CFI_AT_FP, found.offset)
-						    : place(CFI_ELSEWHERE, 0);
+		found = cfi_expression(cfi_take(bytes, cfi_unsigned(bytes)));
+		*place_now = found.from == CFI_SP   ? cfi_place(CFI_AT_SP, found.offset)
+			     : found.from == CFI_FP ? cfi_place(CFI_AT_FP, found.offset)
+						    : cfi_place(CFI_ELSEWHERE, 0);
 		break;
 	case REGISTER:
 	case VALUE_OFFSET:
 	case VALUE_OFFSET_SIGNED:
 		cfi_unsigned(bytes);
-		*place_now = place(CFI_ELSEWHERE, 0);
+		*place_now = cfi_place(CFI_ELSEWHERE, 0);
 		break;
 	case VALUE_EXPRESSION:
 		cfi_take(bytes, cfi_unsigned(bytes));
-		*place_now = place(CFI_ELSEWHERE, 0);
+		*place_now = cfi_place(CFI_ELSEWHERE, 0);
 		break;
 	}
 }
@@ -269,7 +210,7 @@ bool cfi_function_run(const struct cfi_function *function, uintptr_t address, st
 {
 	struct run run = {.function = function, .address = address, .at = function->start};
 
-	run.state = (struct state){place(CFI_ELSEWHERE, 0), place(CFI_KEPT, 0), place(CFI_KEPT, 0)};
+	run.state = (struct state){cfi_place(CFI_ELSEWHERE, 0), cfi_place(CFI_KEPT, 0), cfi_place(CFI_KEPT, 0)};
 	if (!follow(&run, function->common))
 		return false;
 	run.return_address = run.state.return_address;

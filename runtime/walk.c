@@ -15,10 +15,7 @@
  * process has that much space (x86-64: 47; AArch64: 52, of FEAT_LVA). */
 enum { FIRST_CODE = 4096, ADDRESS_BITS = 52 };
 
-struct frame_record {
-	uintptr_t caller;
-	uintptr_t return_address;
-};
+enum { RECORD_SIZE = 2 * sizeof(uintptr_t) }; /* the caller's fp, the return address */
 
 /* A frame on the way from the leaf to the root. */
 struct frame {
@@ -32,8 +29,8 @@ struct frame {
 /* Whether a value of `size` bytes may be read there. */
 static bool in_stack(uintptr_t address, size_t size, const struct frame *frame, const struct stack_bounds *bounds)
 {
-	return address % sizeof(uintptr_t) == 0 && address >= frame->sp && address - frame->sp <= WALK_FRAME_MAX &&
-	       address <= bounds->hi - size;
+	return address && address % sizeof(uintptr_t) == 0 && address >= frame->sp &&
+	       address - frame->sp <= WALK_FRAME_MAX && address <= bounds->hi - size;
 }
 
 /* What can't be code shows that the stack is not what we took it for. */
@@ -49,6 +46,12 @@ static bool lr_is_caller(const struct frame *frame)
 	return frame->lr >= FIRST_CODE && machine_lr_is_caller(frame->pc, frame->lr);
 }
 
+/* 0 when that is no place in the stack. */
+static uintptr_t word_at(uintptr_t address, const struct frame *frame, const struct stack_bounds *bounds)
+{
+	return in_stack(address, sizeof(uintptr_t), frame, bounds) ? *(const uintptr_t *)address : 0;
+}
+
 /* One by one: the copy of a whole struct would wait for its parts. */
 static void enter_caller(struct frame *frame, uintptr_t pc, uintptr_t sp, uintptr_t fp)
 {
@@ -61,11 +64,10 @@ static void enter_caller(struct frame *frame, uintptr_t pc, uintptr_t sp, uintpt
 /* By the frame record, which fp points to if it is a frame pointer. */
 static bool step_by_record(struct frame *frame, const struct stack_bounds *bounds)
 {
-	const struct frame_record *record = (const struct frame_record *)frame->fp;
 	uintptr_t return_address = 0;
 
-	if (in_stack(frame->fp, sizeof(*record), frame, bounds))
-		return_address = machine_strip(record->return_address);
+	if (in_stack(frame->fp, RECORD_SIZE, frame, bounds))
+		return_address = machine_strip(word_at(frame->fp + sizeof(uintptr_t), frame, bounds));
 	if (!is_code(return_address, bounds))
 		return_address = 0;
 	frame->exact = frame->at_pc = false;
@@ -76,7 +78,7 @@ static bool step_by_record(struct frame *frame, const struct stack_bounds *bound
 	}
 	frame->sp_known = machine_record_is_last;
 	if (return_address)
-		enter_caller(frame, return_address, frame->fp + sizeof(*record), record->caller);
+		enter_caller(frame, return_address, frame->fp + RECORD_SIZE, word_at(frame->fp, frame, bounds));
 	return return_address != 0;
 }
 
@@ -90,12 +92,6 @@ static uintptr_t place(unsigned from, int32_t offset, const struct frame *frame,
 	uintptr_t base = from == CFI_AT_CFA ? cfa : from == CFI_SP || from == CFI_AT_SP ? frame->sp : frame->fp;
 
 	return base + (uintptr_t)(intptr_t)offset;
-}
-
-/* 0 when that is no place in the stack. */
-static uintptr_t word_at(uintptr_t address, const struct frame *frame, const struct stack_bounds *bounds)
-{
-	return in_stack(address, sizeof(uintptr_t), frame, bounds) ? *(const uintptr_t *)address : 0;
 }
 
 /* What the stack pointer has passed has been taken back, though few compilers mention it in tables. */

@@ -160,6 +160,14 @@ summary_of() {
     [ "$output" = '[0,""]' ]
 }
 
+@test "callers of system libraries' functions are no doubt where stacks go back beyond main, as by unwind tables alone" {
+    for root in _start clone3 __clone; do
+        run summary_of leaf_callers_unsure leaf_callers_unsure_image < <(stacks linux-x86_64 '0 12 memcpy@2 f1@0 main@0' \
+            "0 8 f1@0 main@0 $root@0" '0 12 memcpy@2 f2@0 main@0')
+        [ "$output" = '[0,""]' ]
+    done
+}
+
 @test "a summary of before there were doubts in it is taken" {
     sed 's/"unsampled":.*"fibers"/"fibers"/' "$DATA/report/mixed.aggregated" >"$BATS_TEST_TMPDIR/in"
     [ "$(grep -c incomplete "$BATS_TEST_TMPDIR/in")" -eq 0 ]
