@@ -102,7 +102,8 @@ void registry_remove(struct slot *slot)
 		put(hole, slots[awake - 1]);
 		hole = --awake;
 	}
-	put(hole, slots[last]);
+	if (hole < last)
+		put(hole, slots[last]);
 	live.used -= sizeof(struct slot *);
 	slot->active = false;
 	registry_release(slot);
