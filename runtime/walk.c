@@ -3,17 +3,19 @@
  *   machine_lr_is_caller
  *   machine_record_is_last
  *   machine_strip
+ *   readable
  */
 #include "walk.h"
 
 #include "cfi.h"
 #include "machine.h"
+#include "readable.h"
 
 #include <stddef.h>
 
 /* A return address below the first is no code, since the first page is never mapped; nor is one of more bits, since no
  * process has that much space (x86-64: 47; AArch64: 52, of FEAT_LVA). */
-enum { FIRST_CODE = 4096, ADDRESS_BITS = 52 };
+enum { FIRST_CODE = 4096, ADDRESS_BITS = 52, PAGE_MIN = 4096 };
 
 struct frame_record {
 	uintptr_t caller;
@@ -34,6 +36,15 @@ static bool in_stack(uintptr_t address, size_t size, const struct frame *frame, 
 {
 	return address % sizeof(uintptr_t) == 0 && address >= frame->sp && address - frame->sp <= WALK_FRAME_MAX &&
 	       address <= bounds->hi - size;
+}
+
+/* Where a garbled frame pointer leads, there may be the guard of another stack that the program made within this one.
+ */
+static bool is_mapped(uintptr_t address, size_t size, const struct frame *frame)
+{
+	uintptr_t last = address + size - 1;
+
+	return last / PAGE_MIN == frame->sp / PAGE_MIN || (readable(address) && readable(last));
 }
 
 /* What can't be code shows that the stack is not what we took it for. */
@@ -64,7 +75,7 @@ static bool step_by_record(struct frame *frame, const struct stack_bounds *bound
 	const struct frame_record *record = (const struct frame_record *)frame->fp;
 	uintptr_t return_address = 0;
 
-	if (in_stack(frame->fp, sizeof(*record), frame, bounds))
+	if (in_stack(frame->fp, sizeof(*record), frame, bounds) && is_mapped(frame->fp, sizeof(*record), frame))
 		return_address = machine_strip(record->return_address);
 	if (!is_code(return_address, bounds))
 		return_address = 0;
@@ -95,7 +106,10 @@ static uintptr_t place(unsigned from, int32_t offset, const struct frame *frame,
 /* 0 when that is no place in the stack. */
 static uintptr_t word_at(uintptr_t address, const struct frame *frame, const struct stack_bounds *bounds)
 {
-	return in_stack(address, sizeof(uintptr_t), frame, bounds) ? *(const uintptr_t *)address : 0;
+	bool may = in_stack(address, sizeof(uintptr_t), frame, bounds) &&
+		   (frame->exact || is_mapped(address, sizeof(uintptr_t), frame));
+
+	return may ? *(const uintptr_t *)address : 0;
 }
 
 /* What the stack pointer has passed has been taken back, though few compilers mention it in tables. */
