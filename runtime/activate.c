@@ -9,6 +9,7 @@
 #include "session.h"
 #include "settings.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -158,11 +159,20 @@ static void after_fork_in_child(void)
 		start();
 }
 
+/* The program may carry a runtime, and another one be preloaded into it. Both would take the same signal: the one that
+ * the loader finds works for both. */
+static bool is_first(void)
+{
+	uintptr_t found = (uintptr_t)dlsym(RTLD_DEFAULT, "osp_prof_boot");
+
+	return !found || found == (uintptr_t)osp_prof_boot;
+}
+
 static void boot(void)
 {
 	static pthread_key_t main_key;
 
-	if (!settings_wanted())
+	if (!settings_wanted() || !is_first())
 		return;
 	fstat(STDERR_FILENO, &complaints);
 	if (pthread_key_create(&session.leave_key, threads_on_end) != 0 ||

@@ -3,17 +3,19 @@
  *   machine_lr_is_caller
  *   machine_record_is_last
  *   machine_strip
+ *   readable
  */
 #include "walk.h"
 
 #include "cfi.h"
 #include "machine.h"
+#include "readable.h"
 
 #include <stddef.h>
 
 /* A return address below the first is no code, since the first page is never mapped; nor is one of more bits, since no
  * process has that much space (x86-64: 47; AArch64: 52, of FEAT_LVA). */
-enum { FIRST_CODE = 4096, ADDRESS_BITS = 52 };
+enum { FIRST_CODE = 4096, ADDRESS_BITS = 52, PAGE_MIN = 4096 };
 
 enum { RECORD_SIZE = 2 * sizeof(uintptr_t) }; /* the caller's fp, the return address */
 
@@ -33,6 +35,15 @@ static bool in_stack(uintptr_t address, size_t size, const struct frame *frame, 
 	       address - frame->sp <= WALK_FRAME_MAX && address <= bounds->hi - size;
 }
 
+/* Where a garbled frame pointer leads, there may be the guard of another stack that the program made within this one.
+ */
+static bool is_mapped(uintptr_t address, size_t size, const struct frame *frame)
+{
+	uintptr_t last = address + size - 1;
+
+	return last / PAGE_MIN == frame->sp / PAGE_MIN || (readable(address) && readable(last));
+}
+
 /* What can't be code shows that the stack is not what we took it for. */
 static bool is_code(uintptr_t address, const struct stack_bounds *bounds)
 {
@@ -49,7 +60,10 @@ static bool lr_is_caller(const struct frame *frame)
 /* 0 when that is no place in the stack. */
 static uintptr_t word_at(uintptr_t address, const struct frame *frame, const struct stack_bounds *bounds)
 {
-	return in_stack(address, sizeof(uintptr_t), frame, bounds) ? *(const uintptr_t *)address : 0;
+	bool may = in_stack(address, sizeof(uintptr_t), frame, bounds) &&
+		   (frame->exact || is_mapped(address, sizeof(uintptr_t), frame));
+
+	return may ? *(const uintptr_t *)address : 0;
 }
 
 /* One by one: the copy of a whole struct would wait for its parts. */
@@ -66,11 +80,11 @@ static bool step_by_record(struct frame *frame, const struct stack_bounds *bound
 {
 	uintptr_t return_address = 0;
 
+	frame->exact = frame->at_pc = false;
 	if (in_stack(frame->fp, RECORD_SIZE, frame, bounds))
 		return_address = machine_strip(word_at(frame->fp + sizeof(uintptr_t), frame, bounds));
 	if (!is_code(return_address, bounds))
 		return_address = 0;
-	frame->exact = frame->at_pc = false;
 	if (return_address != frame->lr && lr_is_caller(frame)) {
 		frame->sp_known = false;
 		enter_caller(frame, frame->lr, frame->sp, frame->fp);

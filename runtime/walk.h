@@ -34,11 +34,13 @@ struct stack_bounds {
  *
  * Nothing can fault. Of the stack only words are read that are aligned to 8 bytes and lie within the bounds, at or
  * above the stack pointer of their frame, not further from it than WALK_FRAME_MAX; that pointer grows from frame to
- * frame. What lies between sp and hi is mapped. A table is mapped while its code is. As long as tables alone led from
- * the leaf to a frame, its code is about to be returned to, so no thread may unload it. A frame record may be garbage,
- * and name code that another thread unloads right now: from there on only tables are read of images that always stay,
- * and rows that were read before, cfi_find(). (Tables that are wrong could lead there too; those who wrote them know,
- * because the first exception that passes ends their program.) */
+ * frame. A table is mapped while its code is. As long as tables alone led from the leaf to a frame, what they name is
+ * mapped, and its code is about to be returned to, so no thread may unload it. A frame record may be garbage. Then a
+ * word on another page than the stack pointer's may be on one that the program forbids, as the guard of a stack that it
+ * made within this one: it is tried first. And such a record may name code that another thread unloads right now: from
+ * there on only tables are read of images that always stay, and rows that were read before, cfi_find(). (Tables that
+ * are wrong could lead there too; those who wrote them know, because the first exception that passes ends their
+ * program.) */
 uint32_t walk(const struct registers *registers, const struct stack_bounds *bounds, uint64_t *frames, bool *truncated);
 
 #endif

@@ -95,3 +95,14 @@ setup() {
     [ "$(ls)" = raw.json ]
     jq -e '.exe | endswith("/ends")' raw.json
 }
+
+@test "a program that carries the profiler is sampled by one, though it is preloaded besides" {
+    ${CXX:-c++} -O2 -g "$BATS_FILE_TMPDIR/threads.cc" -o linked -pthread \
+        -Wl,--whole-archive "$BUILD/lib/libosprey_prof.a" -Wl,--no-whole-archive
+    LD_PRELOAD=$PRELOAD OSPREY_PROFILE=raw.json run ./linked
+    [ "$status" -eq 0 ]
+    jq -e '(.threads | length) == 4' raw.json
+    prof-symbolize raw.json | prof-fold --state cpu >stacks
+    run ! grep -F '[unsampled]' stacks
+    grep -q ';work(double) [0-9]*$' stacks
+}

@@ -129,6 +129,39 @@ unregistered() {
     [ "$(jq -c '[.threads[].label] | group_by(.) | map([.[0], length])' raw.json)" = '[["main",1],["thread",108]]' ]
 }
 
+@test "a thread is sampled still when those that began before and after it have ended" {
+    build -o order <<'CODE'
+#include "burn.h"
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdint.h>
+#include <unistd.h>
+static sem_t may_go[4];
+static void *thread(void *number) {
+    sem_wait(&may_go[(intptr_t)number]);
+    if ((intptr_t)number == 2)
+        burn(0.5);
+    return number;
+}
+int main(void) {
+    static const int order[] = {1, 3, 2};
+    pthread_t threads[4];
+    for (intptr_t i = 1; i < 4; i++) {
+        sem_init(&may_go[i], 0, 0);
+        pthread_create(&threads[i], NULL, thread, (void *)i);
+        usleep(20000);
+    }
+    for (int i = 0; i < 3; i++) {
+        sem_post(&may_go[order[i]]);
+        pthread_join(threads[order[i]], NULL);
+    }
+}
+CODE
+    OSPREY_PROFILE=raw.json ./order
+    folded >stacks
+    [ "$(part ';thread;burn')" -ge 80 ] || { cat stacks; return 1; }
+}
+
 @test "a thread that names itself as it begins has one row, and one that does so late a second one" {
     build "-I$ROOT/runtime" -o names <<'CODE'
 #include "burn.h"
