@@ -49,9 +49,8 @@ static void complain_of_output(void)
 
 static void write_profile(void)
 {
-	uint64_t now = session_now_ns();
+	uint64_t now = threads_leave_all();
 
-	threads_leave_all(now);
 	anonymous_take(&session.images);
 	store_images(&session.store, &session.images);
 	store_time(&session.store, now - session.observer.start_ns, session.paused_ns);
