@@ -101,12 +101,14 @@ static bool finish_in_sampler(void)
 /* The sampler must not be in the middle of a tick when the process is copied. */
 static void before_fork(void)
 {
+	sampler_before_fork();
 	registry_lock();
 }
 
 static void after_fork_in_parent(void)
 {
 	registry_unlock();
+	sampler_after_fork();
 }
 
 static bool open_store(void)
