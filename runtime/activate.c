@@ -1,5 +1,6 @@
 /* Activation [PROF-ACTIVATE-ENV], the public hooks, and the end of the profile. */
 #include "anonymous.h"
+#include "cfi.h"
 #include "hush.h"
 #include "osprey_prof.h"
 #include "raw_file.h"
@@ -49,9 +50,8 @@ static void complain_of_output(void)
 
 static void write_profile(void)
 {
-	uint64_t now = session_now_ns();
+	uint64_t now = threads_leave_all();
 
-	threads_leave_all(now);
 	anonymous_take(&session.images);
 	store_images(&session.store, &session.images);
 	store_time(&session.store, now - session.observer.start_ns, session.paused_ns);
@@ -102,12 +102,14 @@ static bool finish_in_sampler(void)
 /* The sampler must not be in the middle of a tick when the process is copied. */
 static void before_fork(void)
 {
+	sampler_before_fork();
 	registry_lock();
 }
 
 static void after_fork_in_parent(void)
 {
 	registry_unlock();
+	sampler_after_fork();
 }
 
 static bool open_store(void)
@@ -175,6 +177,7 @@ static void boot(void)
 	if (!settings_wanted() || !is_first())
 		return;
 	fstat(STDERR_FILENO, &complaints);
+	cfi_start();
 	if (pthread_key_create(&session.leave_key, threads_on_end) != 0 ||
 	    pthread_key_create(&main_key, threads_on_main_end) != 0 || !start())
 		return;

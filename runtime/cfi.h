@@ -35,7 +35,7 @@ struct cfi_row {
  * unloaded, is looked at. */
 bool cfi_find(uintptr_t address, bool stays, struct cfi_row *row);
 
-/* Images have come or gone: nothing that was read before is true. Not for handlers. */
-void cfi_images_changed(void);
+/* Before the first of these, and before the program can load or unload libraries. */
+void cfi_start(void);
 
 #endif

@@ -15,6 +15,7 @@
 #include "cfi_table_linux.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -42,11 +43,13 @@ static _Alignas(64) struct {
 	_Alignas(64) struct entry ways[WAYS];
 } cache[1 << CACHE_BITS];
 
-/* Of image changes. It is in `check`, so a row does not outlive the images of its time. */
-static _Atomic uint64_t generation;
-
 /* The program and the C library: they are never unloaded. */
-static const struct link_map *_Atomic lasting[2];
+static const struct link_map *lasting[2];
+
+/* Images that were there at the start, by address. Rows of others are not kept: another library may come to their
+ * place. */
+static const struct link_map *first[512];
+static size_t first_count;
 
 static const uint64_t mix = UINT64_C(0x9e3779b97f4a7c15); /* odd, without a pattern: 2^64 by the golden ratio */
 
@@ -60,9 +63,9 @@ static void store(_Atomic uint64_t *word, uint64_t value)
 	atomic_store_explicit(word, value, memory_order_relaxed);
 }
 
-static uint64_t check_of(uintptr_t address, uint64_t images, const uint64_t *row)
+static uint64_t check_of(uintptr_t address, const uint64_t *row)
 {
-	return address ^ (row[0] * mix + row[1] + images) * mix;
+	return address ^ (row[0] * mix + row[1] + 1) * mix;
 }
 
 static struct entry *ways_of(uintptr_t address)
@@ -70,7 +73,7 @@ static struct entry *ways_of(uintptr_t address)
 	return cache[(address * mix) >> (64 - CACHE_BITS)].ways;
 }
 
-static bool recall(uintptr_t address, uint64_t images, struct cfi_row *row)
+static bool recall(uintptr_t address, struct cfi_row *row)
 {
 	const struct entry *ways = ways_of(address);
 	uint64_t words[ROW_WORDS];
@@ -78,7 +81,7 @@ static bool recall(uintptr_t address, uint64_t images, struct cfi_row *row)
 	for (int i = 0; i < WAYS; i++) {
 		words[0] = load(&ways[i].row[0]);
 		words[1] = load(&ways[i].row[1]);
-		if (load(&ways[i].check) == check_of(address, images, words)) {
+		if (load(&ways[i].check) == check_of(address, words)) {
 			memcpy(row, words, sizeof(*row));
 			return true;
 		}
@@ -86,7 +89,7 @@ static bool recall(uintptr_t address, uint64_t images, struct cfi_row *row)
 	return false;
 }
 
-static void remember(uintptr_t address, uint64_t images, const struct cfi_row *row)
+static void remember(uintptr_t address, const struct cfi_row *row)
 {
 	struct entry *ways = ways_of(address);
 	uint64_t words[ROW_WORDS];
@@ -97,7 +100,7 @@ static void remember(uintptr_t address, uint64_t images, const struct cfi_row *r
 	memcpy(words, row, sizeof(words));
 	store(&ways[0].row[0], words[0]);
 	store(&ways[0].row[1], words[1]);
-	store(&ways[0].check, check_of(address, images, words));
+	store(&ways[0].check, check_of(address, words));
 }
 
 struct image {
@@ -120,8 +123,23 @@ __attribute__((noinline)) static bool find_image(uintptr_t address, struct image
 
 static bool is_lasting(const struct image *image)
 {
-	return image->map == atomic_load_explicit(&lasting[0], memory_order_relaxed) ||
-	       image->map == atomic_load_explicit(&lasting[1], memory_order_relaxed);
+	return image->map == lasting[0] || image->map == lasting[1];
+}
+
+static bool is_first(const struct image *image)
+{
+	size_t low = 0, high = first_count, middle;
+
+	while (low < high) {
+		middle = (low + high) / 2;
+		if (first[middle] == image->map)
+			return true;
+		if ((uintptr_t)first[middle] < (uintptr_t)image->map)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
 }
 
 static bool read_table(const struct image *image, uintptr_t address, struct cfi_row *row)
@@ -134,18 +152,16 @@ static bool read_table(const struct image *image, uintptr_t address, struct cfi_
 
 bool cfi_find(uintptr_t address, bool stays, struct cfi_row *row)
 {
-	uint64_t images = load(&generation);
 	struct image image;
-	bool found;
 
-	if (recall(address, images, row))
+	if (recall(address, row))
 		return row->cfa_from != CFI_ELSEWHERE;
-	found = find_image(address, &image);
-	if (found && !stays && !is_lasting(&image))
+	if (!find_image(address, &image) || (!stays && !is_lasting(&image)))
 		return false;
-	if (!found || !read_table(&image, address, row))
+	if (!read_table(&image, address, row))
 		*row = (struct cfi_row){.cfa_from = CFI_ELSEWHERE};
-	remember(address, images, row);
+	if (is_first(&image))
+		remember(address, row);
 	return row->cfa_from != CFI_ELSEWHERE;
 }
 
@@ -156,11 +172,22 @@ static const struct link_map *map_of(uintptr_t address)
 	return find_image(address, &image) ? image.map : NULL;
 }
 
-void cfi_images_changed(void)
+static void insert(const struct link_map *map)
 {
-	atomic_store_explicit(&lasting[0], map_of(getauxval(AT_ENTRY)), memory_order_relaxed);
-	atomic_store_explicit(&lasting[1], map_of((uintptr_t)gnu_get_libc_version()), memory_order_relaxed);
-	atomic_fetch_add_explicit(&generation, 1, memory_order_relaxed);
+	size_t at = first_count++;
+
+	for (; at && (uintptr_t)first[at - 1] > (uintptr_t)map; at--)
+		first[at] = first[at - 1];
+	first[at] = map;
+}
+
+void cfi_start(void)
+{
+	lasting[0] = map_of(getauxval(AT_ENTRY));
+	lasting[1] = map_of((uintptr_t)gnu_get_libc_version());
+	for (const struct link_map *map = lasting[0]; map && first_count < sizeof(first) / sizeof(*first);
+	     map = map->l_next)
+		insert(map);
 }
 
 #else
@@ -173,7 +200,7 @@ bool cfi_find(uintptr_t address, bool stays, struct cfi_row *row)
 	return false;
 }
 
-void cfi_images_changed(void)
+void cfi_start(void)
 {
 }
 

@@ -9,6 +9,6 @@ bool cfi_find(uintptr_t address, bool stays, struct cfi_row *row)
 	return false;
 }
 
-void cfi_images_changed(void)
+void cfi_start(void)
 {
 }

@@ -1,7 +1,6 @@
 /* Sources: dl_iterate_phdr(3); ELF specification (program headers, notes); getauxval(3) for the vDSO. */
 #include "images.h"
 
-#include "cfi.h"
 
 #include <elf.h>
 #include <limits.h>
@@ -123,7 +122,6 @@ static int on_image(struct dl_phdr_info *info, size_t size, void *data)
 
 void images_take(struct images *images)
 {
-	cfi_images_changed();
 	dl_iterate_phdr(on_image, images);
 }
 

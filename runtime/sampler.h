@@ -25,6 +25,11 @@ void sampler_stop(void);
 /* In a child of fork(), which has no sampler thread: nothing is sampled any more. */
 void sampler_forget(void);
 
+/* Around fork(), in the parent: the child must not inherit a lock of the loader that the sampler holds. Before it the
+ * registry's mutex is not held. */
+void sampler_before_fork(void);
+void sampler_after_fork(void);
+
 /* Ticks pass without a look at the threads while it is paused. The registry's mutex is held. */
 void sampler_pause(bool paused);
 

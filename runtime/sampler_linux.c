@@ -22,6 +22,8 @@ static bool (*at_end)(void);
 static pthread_t thread;
 static _Atomic uint32_t stopping; /* stored by sampler_stop() (release), loaded by the thread (acquire) */
 static bool paused;
+static _Atomic uint32_t asking; /* the sampler may hold the loader's lock */
+static _Atomic uint32_t forks;	/* under way: it must not take it */
 
 /* Sleeps until the deadline; false when the sampler is to stop. */
 static bool sleep_until(uint64_t deadline_ns)
@@ -51,7 +53,7 @@ static void tick(uint64_t now_ns)
 }
 
 /* The loader is asked outside of the registry's lock: a thread that holds the loader's may want the registry's. */
-static void watch_images(void)
+static void ask_loader(void)
 {
 	struct images now = {0};
 
@@ -62,6 +64,33 @@ static void watch_images(void)
 	images_merge(observer->images, &now);
 	store_images(observer->store, observer->images);
 	registry_unlock();
+}
+
+static void watch_images(void)
+{
+	atomic_store(&asking, 1);
+	if (!atomic_load(&forks))
+		ask_loader();
+	atomic_store(&asking, 0);
+	if (atomic_load(&forks))
+		futex_wake(&asking, INT_MAX);
+}
+
+/* Not for ever: who forks may hold the loader himself, and the sampler wait for him. */
+void sampler_before_fork(void)
+{
+	enum { PATIENCE_NS = 100000000 };
+	uint64_t until = clock_now_ns() + PATIENCE_NS;
+	struct timespec deadline = {.tv_sec = (time_t)(until / SECOND), .tv_nsec = (long)(until % SECOND)};
+
+	atomic_fetch_add(&forks, 1);
+	while (atomic_load(&asking) && clock_now_ns() < until)
+		futex_wait(&asking, 1, &deadline);
+}
+
+void sampler_after_fork(void)
+{
+	atomic_fetch_sub(&forks, 1);
 }
 
 static void sampler_main(void)
@@ -121,6 +150,8 @@ bool sampler_is_ending(void)
 void sampler_forget(void)
 {
 	paused = false;
+	atomic_store(&asking, 0);
+	atomic_store(&forks, 0);
 	signal_side_forget();
 	ending_forget();
 	rest_forget();

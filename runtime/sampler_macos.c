@@ -105,6 +105,15 @@ void sampler_forget(void)
 	paused = false;
 }
 
+/* The system's fork() takes the loader's locks itself. */
+void sampler_before_fork(void)
+{
+}
+
+void sampler_after_fork(void)
+{
+}
+
 void sampler_pause(bool wanted)
 {
 	paused = wanted;

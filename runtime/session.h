@@ -58,7 +58,7 @@ void threads_on_main_end(void *unused);
 /* For the sampler thread, at any tick: now and then the part file learns of threads that were not registered. */
 void threads_look(uint64_t now_ns);
 
-/* All threads leave, and a pause ends: `active` is false. */
-void threads_leave_all(uint64_t now_ns);
+/* All threads leave, and a pause ends: `active` is false. Returns when. */
+uint64_t threads_leave_all(void);
 
 #endif

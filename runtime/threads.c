@@ -45,9 +45,12 @@ HOOK void osp_prof_thread_unregister(void)
 		return;
 	registry_self = NULL;
 	pthread_setspecific(session.leave_key, NULL);
-	if (!enter())
+	if (getpid() != session.process)
 		return;
-	leave(slot, session_now_ns());
+	/* Also when the profile is ending: those that it finds in the list must be alive. */
+	registry_lock();
+	if (slot->active)
+		leave(slot, session_now_ns());
 	registry_unlock();
 }
 
@@ -228,12 +231,14 @@ void threads_look(uint64_t now_ns)
 	registry_unlock();
 }
 
-void threads_leave_all(uint64_t now_ns)
+uint64_t threads_leave_all(void)
 {
 	struct slot **slots;
 	size_t count;
+	uint64_t now_ns;
 
 	registry_lock();
+	now_ns = session_now_ns();
 	while (slots = registry_live(&count), count)
 		leave(slots[count - 1], now_ns);
 	if (session.paused_since_ns) {
@@ -242,4 +247,5 @@ void threads_leave_all(uint64_t now_ns)
 	}
 	tell_unregistered();
 	registry_unlock();
+	return now_ns;
 }

@@ -36,8 +36,8 @@ static bool in_stack(uintptr_t address, size_t size, const struct frame *frame, 
 }
 
 /* Where a garbled frame pointer leads, there may be the guard of another stack that the program made within this one.
- */
-static bool is_mapped(uintptr_t address, size_t size, const struct frame *frame)
+ * What is inlined here, and not, keeps small what the handler takes of the stack. */
+__attribute__((noinline)) static bool is_mapped(uintptr_t address, size_t size, const struct frame *frame)
 {
 	uintptr_t last = address + size - 1;
 
@@ -58,7 +58,8 @@ static bool lr_is_caller(const struct frame *frame)
 }
 
 /* 0 when that is no place in the stack. */
-static uintptr_t word_at(uintptr_t address, const struct frame *frame, const struct stack_bounds *bounds)
+__attribute__((always_inline)) static inline uintptr_t word_at(uintptr_t address, const struct frame *frame,
+							       const struct stack_bounds *bounds)
 {
 	bool may = in_stack(address, sizeof(uintptr_t), frame, bounds) &&
 		   (frame->exact || is_mapped(address, sizeof(uintptr_t), frame));

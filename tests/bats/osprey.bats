@@ -56,7 +56,7 @@ int main(int argc, char **argv)
 		printf("[%s]", argv[i]);
 	puts("");
 	fflush(stdout);
-	burn(argc > 3 && !strcmp(argv[3], "long") ? 0.4 : 0.02);
+	burn(argc > 3 && !strcmp(argv[3], "long") ? 0.4 : 0.06);
 	if (!strcmp(what, "copy"))
 		while ((c = getchar()) != EOF)
 			putchar(c);

@@ -106,3 +106,32 @@ setup() {
     run ! grep -F '[unsampled]' stacks
     grep -q ';work(double) [0-9]*$' stacks
 }
+
+@test "a forked child can ask the loader, whenever it was forked" {
+    cat >asks.c <<'CODE'
+#define _GNU_SOURCE
+#include <link.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int on_first(struct dl_phdr_info *info, size_t size, void *data)
+{
+    return info && size && !data;
+}
+int main(void)
+{
+    int status = 0;
+    for (int i = 0; i < 10000 && status == 0; i++) {
+        if (fork() == 0) {
+            alarm(600);
+            dl_iterate_phdr(on_first, NULL);
+            _exit(0);
+        }
+        wait(&status);
+    }
+    return status != 0;
+}
+CODE
+    ${CC:-cc} -O2 asks.c -o asks
+    run timeout 600 env LD_PRELOAD="$PRELOAD" OSPREY_PROFILE_HZ=10000 OSPREY_PROFILE=raw.json ./asks
+    [ "$status" -eq 0 ]
+}

@@ -162,6 +162,57 @@ CODE
     [ "$(part ';thread;burn')" -ge 80 ] || { cat stacks; return 1; }
 }
 
+@test "a thread may end while the profile is being written" {
+    build -o late <<'CODE'
+#define _GNU_SOURCE
+#include <link.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+static atomic_int held, exits;
+static int holds(struct dl_phdr_info *info, size_t size, void *data) {
+    (void)info, (void)size, (void)data;
+    held = 1;
+    sleep(1);
+    return 1;
+}
+static void *holds_loader(void *unused) {
+    dl_iterate_phdr(holds, NULL);
+    return unused;
+}
+static void *ends(void *unused) {
+    while (!exits)
+        usleep(1000);
+    usleep(100000);
+    return unused;
+}
+/* So much stack is given back at once. */
+static void *has_it_unmapped(void *unused) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 256 << 20);
+    pthread_create(&thread, &attributes, ends, NULL);
+    pthread_join(thread, NULL);
+    return unused;
+}
+int main(void) {
+    pthread_t threads[2];
+    pthread_create(&threads[0], NULL, has_it_unmapped, NULL);
+    usleep(100000);
+    pthread_create(&threads[1], NULL, holds_loader, NULL);
+    while (!held)
+        usleep(1000);
+    exits = 1;
+    exit(0);
+}
+CODE
+    OSPREY_PROFILE=raw.json run ./late
+    [ "$status" -eq 0 ]
+    jq -e '(.threads | length) == 4' raw.json
+}
+
 @test "a thread that names itself as it begins has one row, and one that does so late a second one" {
     build "-I$ROOT/runtime" -o names <<'CODE'
 #include "burn.h"

@@ -218,7 +218,7 @@ static int set_up(void **state)
 	if (!self_describe(&slot))
 		return 1;
 	bounds = slot.stack;
-	cfi_images_changed();
+	cfi_start();
 	return sigaction(SIGTRAP, &action, NULL);
 }
 
