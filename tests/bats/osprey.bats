@@ -575,7 +575,7 @@ END
 # ctrl_c ARGS...: what a terminal does on Ctrl-C: the signal goes to the whole process group, as soon as "ready" is there.
 ctrl_c() {
     run bash -c 'set -m
-        osprey "$@" 3>&- &
+        env --default-signal=INT,QUIT osprey "$@" 3>&- &
         for ((i = 0; i < 6000; i++)); do [ ! -e ready ] || break; sleep 0.1; done
         kill -INT -- -$!
         wait $!' bash "$@"
