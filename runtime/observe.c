@@ -56,6 +56,9 @@ static void take_capture(const struct observer *observer, struct slot *slot, str
 	if (capture->switches != SWITCHES_UNKNOWN)
 		slot->switches_seen = capture->switches;
 	slot->waiting_stack = STORE_NONE;
+	slot->blocked_cpu = 0;
+	if (capture->waiting || just_woken(slot, capture))
+		pay_missed(observer, slot);
 	if (just_woken(slot, capture))
 		return;
 	images_shift(observer->images, capture->frames, capture->count);
@@ -68,6 +71,8 @@ static void take_capture(const struct observer *observer, struct slot *slot, str
 		pay_waiting(observer, slot, &(struct payment){capture->t_ns, stack, among});
 	} else {
 		slot->running_stack = stack;
+		slot->met_ns = slot->wall_seen;
+		slot->missed = 0;
 		pay_oncpu(observer, slot, &(struct payment){capture->t_ns, stack, among});
 	}
 }
@@ -136,6 +141,7 @@ static void observe_silence(const struct observer *observer, struct slot *slot)
 static void stay(const struct observer *observer, struct slot *slot, uint32_t looks)
 {
 	slot->still_looks = looks;
+	slot->missed++;
 	pay_waiting(observer, slot, &(struct payment){slot->wall_seen, slot->waiting_stack, 1});
 }
 
@@ -167,13 +173,20 @@ static void ask(const struct observer *observer, struct slot *slot)
 		leave_alone(observer, slot);
 }
 
-/* A thread that runs on and on and takes no signal has SIGPROF blocked, or is in one long call. */
-static bool is_deaf(const struct observer *observer, const struct slot *slot)
+/* A thread that runs on and on and takes no signal has SIGPROF blocked, or is in one long call. Blocked it is for a
+ * moment in our own handler too: it must be so from one look to others, much CPU time later. */
+static bool is_deaf(const struct observer *observer, struct slot *slot, bool open)
 {
-	enum { PATIENCE = 64 };
+	enum { SECOND = 1000000000, PATIENCE = 32 };
+	uint64_t patience_ns = PATIENCE * (SECOND / observer->rate_hz);
 
-	return account_oncpu_due(&slot->account, observer->rate_hz) > PATIENCE && !is_mending(slot) &&
-	       probe_is_deaf(slot, true);
+	if (account_oncpu_due(&slot->account, observer->rate_hz) <= PATIENCE)
+		return false;
+	if (is_mending(slot) || !probe_is_deaf(slot, open))
+		slot->blocked_cpu = 0;
+	else if (slot->blocked_cpu == 0)
+		slot->blocked_cpu = slot->cpu_seen;
+	return slot->blocked_cpu && slot->cpu_seen - slot->blocked_cpu > patience_ns;
 }
 
 static void pay_unsampled(const struct observer *observer, struct slot *slot)
@@ -188,6 +201,9 @@ void observe_join(struct observer *observer, struct slot *slot, uint64_t now_ns)
 {
 	account_begin(&slot->account, &observer->remainder, observer->rate_hz);
 	slot->cpu_seen = probe_cpu_ns(slot, 0);
+	slot->met_ns = now_ns;
+	slot->missed = 0;
+	slot->blocked_cpu = 0;
 	observe_begin(observer, slot, now_ns);
 }
 
@@ -210,7 +226,7 @@ void observe_tick(struct observer *observer, struct slot *slot, uint64_t now_ns)
 		slot->stalled_stack = STORE_NONE;
 	}
 	slot->still_looks = 0;
-	if (observer->blind || is_deaf(observer, slot))
+	if (observer->blind || is_deaf(observer, slot, open))
 		pay_unsampled(observer, slot);
 	else if (open && ran == 0)
 		observe_silence(observer, slot);
@@ -228,7 +244,7 @@ void observe_pause(struct observer *observer, struct slot *slot, uint64_t now_ns
 
 void observe_end(struct observer *observer, struct slot *slot)
 {
-	pay_last_oncpu(observer, slot, &(struct payment){slot->wall_seen, slot->running_stack, 1});
+	pay_rest_oncpu(observer, slot);
 	pay_waiting(observer, slot, &(struct payment){slot->wall_seen, slot->waiting_stack, 1});
 	account_end(&slot->account, &observer->remainder, observer->rate_hz);
 	signal_side_release(slot);

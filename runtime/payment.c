@@ -1,5 +1,9 @@
 #include "payment.h"
 
+/* Captures that should have met a thread running, and didn't: one in thousands of threads has such bad luck. What was
+ * met before, or is met next, doesn't speak for that time. */
+enum { SECOND = 1000000000, SHOULD_HAVE_MET = 8 };
+
 /* The part of what is due that falls to this row. */
 static uint32_t share(uint64_t due, const struct payment *payment)
 {
@@ -51,4 +55,27 @@ void pay_waiting(const struct observer *observer, struct slot *slot, const struc
 	slot->account.waiting_paid += count;
 	sample.stack = stack_or(observer, payment->stack, LABEL_WAITING);
 	store_row(observer, slot, payment, &sample);
+}
+
+/* Of the looks at a thread as large a part should meet it running as it ran of the time. One that does little at a time
+ * and sleeps in between spends its CPU time where none does: on its way into the sleep and out of it. */
+void pay_missed(const struct observer *observer, struct slot *slot)
+{
+	uint64_t due_ns = account_oncpu_due(&slot->account, observer->rate_hz) * (SECOND / observer->rate_hz);
+
+	slot->missed++;
+	if (due_ns * slot->missed < SHOULD_HAVE_MET * (slot->wall_seen - slot->met_ns))
+		return;
+	pay_oncpu(observer, slot, &(struct payment){slot->wall_seen, STORE_NONE, 1});
+	slot->met_ns = slot->wall_seen;
+	slot->missed = 0;
+}
+
+void pay_rest_oncpu(const struct observer *observer, struct slot *slot)
+{
+	struct payment payment = {slot->wall_seen, slot->running_stack, 1};
+
+	if (slot->missed && account_oncpu_due(&slot->account, observer->rate_hz) > SHOULD_HAVE_MET)
+		payment.stack = STORE_NONE;
+	pay_last_oncpu(observer, slot, &payment);
 }

@@ -68,6 +68,9 @@ struct slot {
 	uint64_t wall_seen, cpu_seen; /* clocks at the last look, ns */
 	bool rested, rested_last;     /* it did not run all the time between the last looks; between the last two */
 	uint32_t running_stack;	      /* the last one met on the CPU, or STORE_NONE */
+	uint64_t met_ns;	      /* when, CLOCK_MONOTONIC; or when rows for CPU time were given up since */
+	uint32_t missed;	      /* looks and captures since that found it asleep */
+	uint64_t blocked_cpu;	      /* CPU clock since when it is seen to take no signal, 0: it is not */
 	bool busy, busy_last;	      /* it ran for most of the time: the same two looks */
 	uint32_t last_stack;	      /* of the last capture, or STORE_NONE */
 	uint32_t waiting_stack;	      /* of the episode that the thread is in, or STORE_NONE */

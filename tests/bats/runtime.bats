@@ -330,6 +330,16 @@ same() {
     done
 }
 
+@test "CPU time of short naps is not put down to what was met long before, nor to a SIGPROF that nobody blocks" {
+    OSPREY_PROFILE=raw.json OSPREY_PROFILE_HZ=10000 "$PROGRAMS/naps" >cpu.txt
+    prof-symbolize raw.json | prof-fold --state cpu --no-fiber >folded
+    cat folded cpu.txt
+    run ! grep unsampled folded
+    near "$(sums 0 main | cut -d' ' -f1)" "$(awk '{ print $2 * 10000 }' cpu.txt)" 200
+    # It worked for 100 periods, or one turn of its loop more.
+    [ "$(awk '/work_once/ { sum += $NF } END { print sum + 0 }' folded)" -le 140 ]
+}
+
 @test "the report of a program that ignores or blocks SIGPROF says since when it could not be sampled" {
     for way in ignore block; do
         OSPREY_PROFILE=raw.json "$PROGRAMS/takes_sigprof" $way
