@@ -52,6 +52,14 @@ setup_file() {
     done
 }
 
+@test "every program's help is at most 80 columns wide" {
+    for program in "$BUILD"/bin/*; do
+        run "$program" --help
+        [ "$status" -eq 0 ]
+        run ! grep -E '.{81}' <<<"$output"
+    done
+}
+
 @test "every example of every page runs" {
     failures=0 examples=0
     for page in "$ROOT"/man/man*/*; do
