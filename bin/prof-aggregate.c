@@ -15,7 +15,8 @@ static const struct program program = {
 	.help = "usage: prof-aggregate [FILE]\n"
 		"\n"
 		"Sums a profile up: totals, the time of each fiber, hot functions, hot lines.\n"
-		"Reads a raw profile or records of any stage from FILE or stdin; writes records to stdout.\n"
+		"Reads a raw profile or records of any stage from FILE or stdin;\n"
+		"writes records to stdout.\n"
 		"\n"
 		"  -h, --help     print this help\n"
 		"      --version  print the version\n",

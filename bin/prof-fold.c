@@ -57,11 +57,14 @@ static const struct program program = {
 	.name = "prof-fold",
 	.help = "usage: prof-fold [--state cpu|waiting|all] [--no-fiber] [FILE]\n"
 		"\n"
-		"Writes collapsed stacks, 'fiber-1;main;fib 12', as flamegraph.pl and speedscope read them.\n"
+		"Writes collapsed stacks, 'fiber-1;main;fib 12', as flamegraph.pl and speedscope\n"
+		"read them.\n"
 		"Reads a raw profile or records that aren't aggregated from FILE or stdin.\n"
 		"\n"
-		"      --state STATE  only samples on the CPU (cpu), only waiting ones (waiting), or all (default)\n"
-		"      --no-fiber     leave out the fiber at the root, so that the same stacks of all fibers are one\n"
+		"      --state STATE  only samples on the CPU (cpu), only waiting ones (waiting),\n"
+		"                     or all (default)\n"
+		"      --no-fiber     leave out the fiber at the root, so that the same stacks of\n"
+		"                     all fibers are one\n"
 		"  -h, --help         print this help\n"
 		"      --version      print the version\n",
 	.options = options,

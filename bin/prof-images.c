@@ -10,14 +10,15 @@
 #include "program.h"
 #include "record_write.h"
 
-static const char help[] =
-	"usage: prof-images [FILE]\n"
-	"\n"
-	"Adds to each address of a profile the image that holds it and the address in that image's file.\n"
-	"FILE is a raw profile or records, standard input when it is none or -. Records go to standard output.\n"
-	"\n"
-	"  -h, --help     this text\n"
-	"      --version  the version\n";
+static const char help[] = "usage: prof-images [FILE]\n"
+			   "\n"
+			   "Adds to each address of a profile the image that holds it and the address in\n"
+			   "that image's file.\n"
+			   "FILE is a raw profile or records, standard input when it is none or -. Records\n"
+			   "go to standard output.\n"
+			   "\n"
+			   "  -h, --help     this text\n"
+			   "      --version  the version\n";
 
 struct prof_images {
 	struct record_writer writer; /* first: record_pass() */

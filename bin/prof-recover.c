@@ -11,15 +11,15 @@
 
 #include <unistd.h>
 
-static const char help[] =
-	"usage: prof-recover [FILE]\n"
-	"\n"
-	"Makes a raw profile of the part file that a program under the profiler left when it was killed or crashed,\n"
-	"or that it is writing now. FILE is the part file, standard input when it is none or -. The raw profile goes to\n"
-	"standard output.\n"
-	"\n"
-	"  -h, --help     this text\n"
-	"      --version  the version\n";
+static const char help[] = "usage: prof-recover [FILE]\n"
+			   "\n"
+			   "Makes a raw profile of the part file that a program under the profiler left\n"
+			   "when it was killed or crashed, or that it is writing now. FILE is the part\n"
+			   "file, standard input when it is none or -. The raw profile goes to standard\n"
+			   "output.\n"
+			   "\n"
+			   "  -h, --help     this text\n"
+			   "      --version  the version\n";
 
 int main(int argc, char **argv)
 {

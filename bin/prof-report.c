@@ -94,10 +94,12 @@ static void on_option(void *data, int val, const char *value)
 
 static const struct program program = {
 	.name = "prof-report",
-	.help = "usage: prof-report [--tree] [--callers FUNCTION] [--flame] [--lines] [--min PERCENT]\n"
-		"                   [--state cpu|waiting] [--color auto|always|never] [FILE]\n"
+	.help = "usage: prof-report [--tree] [--callers FUNCTION] [--flame] [--lines]\n"
+		"                   [--min PERCENT] [--state cpu|waiting]\n"
+		"                   [--color auto|always|never] [FILE]\n"
 		"\n"
-		"Prints a profile's totals, how long each fiber ran and waited, and the ten hottest functions.\n"
+		"Prints a profile's totals, how long each fiber ran and waited, and the ten\n"
+		"hottest functions.\n"
 		"Reads a raw profile or records of any stage from FILE or stdin.\n"
 		"\n"
 		"In place of these tables, in this order:\n"
@@ -107,8 +109,10 @@ static const struct program program = {
 		"      --lines             the hottest lines and their source\n"
 		"\n"
 		"      --min PERCENT       fold what is below, in trees and lines (default 1)\n"
-		"      --state STATE       where the CPU time went (cpu, the default), or where threads waited (waiting)\n"
-		"      --color WHEN        colour on a terminal (auto, the default), always or never\n"
+		"      --state STATE       where the CPU time went (cpu, the default), or where\n"
+		"                          threads waited (waiting)\n"
+		"      --color WHEN        colour on a terminal (auto, the default), always or\n"
+		"                          never\n"
 		"  -h, --help              print this help\n"
 		"      --version           print the version\n",
 	.options = options,

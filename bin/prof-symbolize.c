@@ -17,21 +17,23 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char help[] =
-	"usage: prof-symbolize [OPTION]... [FILE]\n"
-	"\n"
-	"Replaces the addresses of a profile by functions, files and lines, inlined functions included.\n"
-	"FILE is a raw profile or records, standard input when it is none or -. Records go to standard output.\n"
-	"\n"
-	"      --exe PATH         the profiled program itself is now at PATH\n"
-	"      --symbol-dir DIR   look in DIR too, by build id and by name; may come again\n"
-	"      --path-map FROM=TO what was in FROM is now in TO, sources too; may come again\n"
-	"      --force            take files that changed since the profile was taken\n"
-	"      --no-demangle      leave names as linkers know them\n"
-	"      --no-cache         neither use nor keep answers from before\n"
-	"      --keep-suffixes    tell fib.cold and fib.part.0 from fib\n"
-	"  -h, --help             this text\n"
-	"      --version          the version\n";
+static const char help[] = "usage: prof-symbolize [OPTION]... [FILE]\n"
+			   "\n"
+			   "Replaces the addresses of a profile by functions, files and lines, inlined\n"
+			   "functions included.\n"
+			   "FILE is a raw profile or records, standard input when it is none or -. Records\n"
+			   "go to standard output.\n"
+			   "\n"
+			   "      --exe PATH         the profiled program itself is now at PATH\n"
+			   "      --symbol-dir DIR   look in DIR too, by build id and name; may come again\n"
+			   "      --path-map FROM=TO what was in FROM is now in TO, sources too; may come\n"
+			   "                         again\n"
+			   "      --force            take files that changed since the profile was taken\n"
+			   "      --no-demangle      leave names as linkers know them\n"
+			   "      --no-cache         neither use nor keep answers from before\n"
+			   "      --keep-suffixes    tell fib.cold and fib.part.0 from fib\n"
+			   "  -h, --help             this text\n"
+			   "      --version          the version\n";
 
 enum {
 	OPTION_EXE = 256,

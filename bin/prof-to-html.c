@@ -17,7 +17,8 @@ static const struct program program = {
 	.name = "prof-to-html",
 	.help = "usage: prof-to-html [FILE]\n"
 		"\n"
-		"Writes a flame graph as one HTML file, for any browser: nothing is fetched, nothing is sent.\n"
+		"Writes a flame graph as one HTML file, for any browser: nothing is fetched,\n"
+		"nothing is sent.\n"
 		"Reads a raw profile or records that aren't aggregated from FILE or stdin.\n"
 		"\n"
 		"  -h, --help         print this help\n"

@@ -17,7 +17,8 @@ static const struct program program = {
 	.name = "prof-to-speedscope",
 	.help = "usage: prof-to-speedscope [FILE]\n"
 		"\n"
-		"Writes a file for speedscope: one sampled profile a fiber, and one of all fibers when there are several.\n"
+		"Writes a file for speedscope: one sampled profile a fiber, and one of all\n"
+		"fibers when there are several.\n"
 		"Reads a raw profile or records that aren't aggregated from FILE or stdin.\n"
 		"\n"
 		"  -h, --help         print this help\n"

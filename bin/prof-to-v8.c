@@ -28,7 +28,8 @@ static const struct program program = {
 	.name = "prof-to-v8",
 	.help = "usage: prof-to-v8 [FILE]\n"
 		"\n"
-		"Writes a .cpuprofile for VS Code, Chrome's DevTools and speedscope, of the samples on the CPU.\n"
+		"Writes a .cpuprofile for VS Code, Chrome's DevTools and speedscope, of the\n"
+		"samples on the CPU.\n"
 		"Reads a raw profile or records that aren't aggregated from FILE or stdin.\n"
 		"\n"
 		"  -h, --help         print this help\n"

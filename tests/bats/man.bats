@@ -9,6 +9,7 @@ setup_file() {
     cp "$ROOT"/examples/fib.* .
     cc -O2 -g -fno-omit-frame-pointer -I "$BUILD/include" -o fib fib.c -pthread \
         -Wl,--whole-archive "$BUILD/lib/libosprey_runtime.a" -Wl,--no-whole-archive
+    echo 'int main(void) { return 0; }' | cc -x c -o plain -
     OSPREY_PROFILE=raw.json ./fib >/dev/null
     prof-symbolize raw.json >records
     # these stand in for the real ones; the first is as strict about its input
@@ -51,6 +52,14 @@ setup_file() {
     done
 }
 
+@test "every program's help is at most 80 columns wide" {
+    for program in "$BUILD"/bin/*; do
+        run "$program" --help
+        [ "$status" -eq 0 ]
+        run ! grep -E '.{81}' <<<"$output"
+    done
+}
+
 @test "every example of every page runs" {
     failures=0 examples=0
     for page in "$ROOT"/man/man*/*; do
@@ -60,7 +69,7 @@ setup_file() {
         while IFS= read -r -d '' command; do
             examples=$((examples + 1))
             status=0
-            PATH=$work/bin:$PATH bash -o pipefail -c "$command" </dev/null >out 2>err || status=$?
+            PATH=$work/bin:$PATH LD_LIBRARY_PATH=$BUILD/lib bash -o pipefail -c "$command" </dev/null >out 2>err || status=$?
             # 141: head had enough
             if [ "$status" -ne 0 ] && [ "$status" -ne 141 ] || grep -vE ': wrote |the end record counts|no Osprey compiler' err; then
                 printf '%s: status %s: %s\n' "${page##*/}" "$status" "$command"

@@ -405,9 +405,35 @@ int main(int argc, char **argv) { return argc > 1 ? system(argv[1]) : 0; }
 END
     cc -o starts starts.c
     run --separate-stderr osprey starts --profile -- "$prog; $prog"
-    [[ $stderr == *" more processes that it started: not in this profile; "* ]]
+    [[ $stderr == *" more processes that it started: not in this profile; for a file of each run "* ]]
     run --separate-stderr osprey starts --profile
     [[ $stderr != *"that it started"* ]]
+}
+
+@test "what is to be called for the profiles of all processes works as it is told" {
+    cat >forks.c <<'END'
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+	fork();
+	for (volatile long i = 0; i < 30000000; i++)
+		;
+	return wait(0) > 0 ? 4 : 0;
+}
+END
+    cc -o "it's forking" forks.c
+    osprey forks.c -o carries
+    for name in "./it's forking" carries; do
+        run --separate-stderr osprey "$name" --profile -o out
+        call=$(sed -n 's/.* for a file of each run //p' <<<"$stderr")
+        [[ $call == "OSPREY_PROFILE=raw-%p.json "* ]]
+        bash -c "$call" || [ $? -eq 4 ]
+        [ "$(find . -name 'raw-*.json' | wc -l)" -eq 2 ]
+        rm raw-*.json
+    done
+    run --separate-stderr osprey forks.c --profile
+    [[ $stderr == *" for a file of each run OSPREY_PROFILE=raw-%p.json ./NAME (from osprey forks.c -o NAME)"* ]]
 }
 
 @test "a program that goes on in the background is told, and its profile is kept" {
@@ -541,9 +567,61 @@ END
     [ "$(jq .sampleCount sofar.profile.json)" -lt "$(jq .sampleCount whole.profile.json)" ]
 }
 
+@test "a snapshot of the driver is one of the program that it runs" {
+    osprey --profile "$prog" -o whole -- catch 0 long >/dev/null 2>&1 3>&- &
+    driver=$!
+    until_so [ -e ready ]
+    pid=$(pgrep -P "$driver" prog)
+    run --separate-stderr osprey snapshot "$driver" -o sofar
+    [ "$status" -eq 0 ]
+    [ "${stderr_lines[0]}" = "osprey: process $driver is not under the profiler: taking $pid, which it started" ]
+    jq -e '.hotFunctions[0].name == "burn"' sofar.profile.json
+    kill -TERM "$driver"
+    wait "$driver"
+}
+
+@test "a snapshot of what started several programs names those that are under the profiler" {
+    bash -c 'for i in 1 2; do
+        OSPREY_PROFILE=raw-$i.json "$0" catch 0 long >/dev/null & echo $! >>pids
+    done; wait' "$prog" 3>&- &
+    starter=$!
+    until_so [ -e ready ]
+    until_so [ -e raw-1.json.part ]
+    until_so [ -e raw-2.json.part ]
+    run --separate-stderr osprey snapshot "$starter"
+    # shellcheck disable=SC2046 # words
+    kill $(<pids)
+    wait "$starter"
+    [ "$status" -eq 125 ]
+    [ "$(grep -ow '[0-9]*' <<<"${stderr#*name one:}" | sort)" = "$(sort pids)" ]
+}
+
+@test "a snapshot of another user's process says so, in one line" {
+    [ "$(id -u)" -eq 0 ] || refused 125 "process 1 is another user's" snapshot 1
+    make_tree
+    sed 's|"/proc/$1/maps"|/nowhere|' "$BUILD/bin/osprey" >"$tree/bin/osprey"
+    run --separate-stderr "$tree/bin/osprey" snapshot $$
+    [ "$stderr" = "osprey: process $$ is another user's" ]
+}
+
+@test "that there are no samples is told once, by the report, and other lines of the parts stay" {
+    echo 'int main(void) { return 0; }' | cc -x c -o idle -
+    run --separate-stderr osprey ./idle --profile --html
+    [[ $output == *"no CPU samples in "* ]]
+    [ "$stderr" = "osprey: wrote idle.speedscope.json, idle.cpuprofile, idle.folded, idle.html, idle.profile.json" ]
+    make_tree
+    replace prof-to-v8 'echo "prof-to-v8: too bad" >&2; exit 1'
+    ln -s "$BUILD"/lib/*.so "$tree/lib"
+    run --separate-stderr "$tree/bin/osprey" ./idle --profile
+    [ "$status" -eq 125 ]
+    [[ $stderr == "prof-to-v8: too bad"$'\n'"osprey: idle.cpuprofile was not written"$'\n'* ]]
+}
+
 @test "a snapshot of what is not there, or not under the profiler, is refused" {
     refused 125 "not under the profiler" snapshot "$BASHPID"
     refused 125 "no process" snapshot 99999999
+    refused 125 "'abc' is no process id" snapshot abc
+    refused 125 "'12x' is no process id" snapshot 12x
     refused 125 "only -o" snapshot 1 --run
     touch snapshot
     refused 126 "neither an executable nor a source" snapshot --run
@@ -716,7 +794,7 @@ script() {
     script '#!'"$PWD/plain -x"
     run --separate-stderr osprey --profile script
     [ "$status" -eq 8 ]
-    [ "${stderr_lines[0]}" = "osprey: script is a script: the profile is of what runs it, $PWD/plain -x" ]
+    [ "${stderr_lines[0]}" = "osprey: script is a script, run by $PWD/plain -x" ]
     jq -e '.program == "plain"' script.profile.json
     run --separate-stderr osprey --run script
     [ -z "$stderr" ]
@@ -827,7 +905,7 @@ script() {
 @test "of a program that a signal killed without a profile the signal is told" {
     run --separate-stderr osprey --profile "$leaver"
     [ "$status" -eq 137 ]
-    [[ $stderr == *"osprey: $leaver left no profile: it was ended by SIGKILL" ]] # the shell says "Killed" before it
+    [[ $stderr == *"osprey: $leaver left no profile: it was ended by SIGKILL, and what runs for less than 0.1 s leaves nothing to recover" ]] # the shell says "Killed" before it
 }
 
 @test "a stripped executable is known to have the runtime" {
