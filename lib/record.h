@@ -107,7 +107,9 @@ struct summary {
 	/* On-CPU samples whose leaf may have set up no frame, so that the walk has passed over its caller. */
 	uint64_t leaf_callers_unsure;
 	const char *leaf_callers_unsure_image; /* path of the image that most of these leaves are in; "" none */
-	uint64_t fibers;		       /* that have samples */
+	/* Records of on-CPU samples, and how many of one period each would tell as much; 0: unknown, or none. */
+	uint64_t captures, effective_captures;
+	uint64_t fibers; /* that have samples */
 	double wall_seconds, cpu_seconds;
 };
 
