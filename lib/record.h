@@ -117,7 +117,7 @@ struct fiber {
 	uint32_t id;
 	int64_t fiber;
 	const char *label;
-	const char *name; /* as shown: main, fiber-3, effect-2 */
+	const char *name; /* as shown: main, fiber-3, effect-2, thread-1 (worker 0) */
 	uint64_t samples, oncpu, waiting;
 	uint64_t unsampled;	     /* of both states, without a stack, because no signal could be sent */
 	uint64_t unsampled_since_ns; /* t_ns of the first of these; 0 when there are none */

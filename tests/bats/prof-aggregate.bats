@@ -186,6 +186,30 @@ summary_of() {
     diff -u <(sed 's/ in 6 captures$//; /low confidence/d' "$DATA/report/mixed.report") <(prof-report "$BATS_TEST_TMPDIR/in")
 }
 
+# named LABEL NAME [EXE [MAIN]] : the golden profile with a thread 2 of this label and name
+named() {
+    sed "s|\"label\":\"effect\",\"name\":\"\"|\"label\":\"$1\",\"name\":\"$2\"|; s|\"exe\":\"[^\"]*|\"exe\":\"${3-/w/fib}|
+        s|\"label\":\"main\",\"name\":\"fib|\"label\":\"main\",\"name\":\"${4-fib}|; s/^\[1101000000,0,/[1101000000,2,/" "$mixed"
+}
+
+@test "a thread with a name of its own has it in all outputs" {
+    thread() { prof-aggregate | jq -r 'select(.type == "fiber" and .fiber == -1).name'; }
+    [ "$(named thread 'worker 0' | thread)" = "thread-2 (worker 0)" ]
+    [ "$(named thread 'worker 0' | prof-report | grep -c '^thread-2 (worker 0) ')" -eq 1 ]
+    [ "$(named thread 'a;b c' | prof-fold | grep -c '^thread-2_(a_b_c);')" -gt 0 ]
+    named thread 'worker 0' | prof-to-speedscope | jq -e '.profiles | any(.name == "thread-2 (worker 0)")'
+    named thread 'worker 0' | prof-to-v8 | jq -e '.nodes | any(.callFrame.functionName == "thread-2 (worker 0)")'
+}
+
+@test "a thread with the program's name, or none, is called after its label and id, as are all fibers" {
+    thread() { prof-aggregate | jq -r 'select(.type == "fiber" and .fiber == -1).name'; }
+    [ "$(named thread '' | thread)" = "thread-2" ]
+    [ "$(named thread fib | thread)" = "thread-2" ]
+    [ "$(named thread a-long-program- /w/a-long-program-name '' | thread)" = "thread-2" ]
+    [ "$(named thread link /w/fib link | thread)" = "thread-2" ]
+    [ "$(named effect 'worker 0' | thread)" = "effect-2" ]
+}
+
 @test "threads of one shown name are one fiber" {
     sed 's/"fiber":-1,"label":"effect"/"fiber":1,"label":"fiber"/; s/^\[1101000000,0,/[1101000000,2,/' "$mixed" >"$BATS_TEST_TMPDIR/in"
     run bash -c 'prof-aggregate "$1" | jq -c "select(.type == \"fiber\") | [.name, .oncpu, .waiting]"' - "$BATS_TEST_TMPDIR/in"
