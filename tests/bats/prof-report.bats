@@ -76,6 +76,22 @@ setup() {
     [[ "$output" == *"10 of 12 functions, shares are of 121 CPU samples"* ]]
 }
 
+@test "--top decides how many functions are shown" {
+    run prof-report --top 3 <(functions 12 10)
+    [ "$(grep -c '/w/x.c:1$' <<<"$output")" -eq 3 ]
+    [[ "$output" == *"3 of 12 functions, shares are of 121 CPU samples"* ]]
+    for count in 12 9223372036854775807; do
+        run prof-report --top "$count" <(functions 12 10)
+        [ "$(grep -c '/w/x.c:1$' <<<"$output")" -eq 12 ]
+        [[ "$output" != *" of 12 functions"* ]]
+    done
+    for wrong in 0 -1 x 3x ''; do
+        run --separate-stderr prof-report --top "$wrong" "$mixed"
+        [ "$status" -eq 2 ]
+        [[ "$stderr" == "prof-report: --top is a number of functions, 1 or more, not '$wrong'"* ]]
+    done
+}
+
 @test "running and waiting are told for each fiber" {
     run prof-report "$mixed"
     grep -E '^main +400 +33\.3% +800 +66\.7%$' <<<"$output"
