@@ -1,7 +1,7 @@
 /* prof-report: the report for a terminal: [PROF-CLI-REPORT].
  *
  * In:  any stage of the records, or the raw file.
- * Out: the totals, how long each fiber ran and waited, the ten hottest functions:
+ * Out: the totals, how long each fiber ran and waited, the hottest functions:
  *         SELF%           TOTAL%  SELF  TOTAL  FUNCTION  LOCATION
  *         70.0% █████▌    70.0%   280    280  fib       /w/fib.osp:3
  *      or in place of these tables who called whom, a flame graph, the hottest lines. */
@@ -16,7 +16,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTION_COLOR = 0x100, OPTION_TREE, OPTION_CALLERS, OPTION_FLAME, OPTION_LINES, OPTION_MIN, OPTION_STATE };
+enum {
+	OPTION_COLOR = 0x100,
+	OPTION_TREE,
+	OPTION_CALLERS,
+	OPTION_FLAME,
+	OPTION_LINES,
+	OPTION_MIN,
+	OPTION_TOP,
+	OPTION_STATE
+};
 
 struct asked {
 	struct report_wanted wanted;
@@ -26,10 +35,15 @@ struct asked {
 };
 
 static const struct option options[] = {
-	{"tree", no_argument, NULL, OPTION_TREE},	  {"callers", required_argument, NULL, OPTION_CALLERS},
-	{"flame", no_argument, NULL, OPTION_FLAME},	  {"lines", no_argument, NULL, OPTION_LINES},
-	{"min", required_argument, NULL, OPTION_MIN},	  {"state", required_argument, NULL, OPTION_STATE},
-	{"color", required_argument, NULL, OPTION_COLOR}, {0},
+	{"tree", no_argument, NULL, OPTION_TREE},
+	{"callers", required_argument, NULL, OPTION_CALLERS},
+	{"flame", no_argument, NULL, OPTION_FLAME},
+	{"lines", no_argument, NULL, OPTION_LINES},
+	{"min", required_argument, NULL, OPTION_MIN},
+	{"state", required_argument, NULL, OPTION_STATE},
+	{"top", required_argument, NULL, OPTION_TOP},
+	{"color", required_argument, NULL, OPTION_COLOR},
+	{0},
 };
 
 static void set_least(struct asked *asked, const char *value)
@@ -40,6 +54,16 @@ static void set_least(struct asked *asked, const char *value)
 	if (end == value || *end || !(percent >= 0 && percent <= 100))
 		die_usage("--min is a percentage, 0 to 100, not '%s'", value);
 	asked->wanted.least = percent;
+}
+
+static void set_top(struct asked *asked, const char *value)
+{
+	char *end;
+	long count = strtol(value, &end, 10);
+
+	if (end == value || *end || count < 1)
+		die_usage("--top is a number of functions, 1 or more, not '%s'", value);
+	asked->wanted.top = (size_t)count;
 }
 
 static void set_state(struct asked *asked, const char *value)
@@ -84,6 +108,9 @@ static void on_option(void *data, int val, const char *value)
 	case OPTION_MIN:
 		set_least(asked, value);
 		break;
+	case OPTION_TOP:
+		set_top(asked, value);
+		break;
 	case OPTION_STATE:
 		set_state(asked, value);
 		break;
@@ -95,7 +122,7 @@ static void on_option(void *data, int val, const char *value)
 static const struct program program = {
 	.name = "prof-report",
 	.help = "usage: prof-report [--tree] [--callers FUNCTION] [--flame] [--lines]\n"
-		"                   [--min PERCENT] [--state cpu|waiting]\n"
+		"                   [--min PERCENT] [--top COUNT] [--state cpu|waiting]\n"
 		"                   [--color auto|always|never] [FILE]\n"
 		"\n"
 		"Prints a profile's totals, how long each fiber ran and waited, and the ten\n"
@@ -109,6 +136,7 @@ static const struct program program = {
 		"      --lines             the hottest lines and their source\n"
 		"\n"
 		"      --min PERCENT       fold what is below, in trees and lines (default 1)\n"
+		"      --top COUNT         so many functions in the table (default 10)\n"
 		"      --state STATE       where the CPU time went (cpu, the default), or where\n"
 		"                          threads waited (waiting)\n"
 		"      --color WHEN        colour on a terminal (auto, the default), always or\n"
@@ -121,7 +149,7 @@ static const struct program program = {
 
 int main(int argc, char **argv)
 {
-	static struct asked asked = {.wanted.least = 1};
+	static struct asked asked = {.wanted = {.top = 10, .least = 1}};
 	struct view *view = &asked.view;
 	const char *path = program_start(&program, argc, argv, &asked);
 

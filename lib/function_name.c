@@ -52,7 +52,7 @@ void function_name_settle(struct function_names *names, const struct image_file 
 			  struct frame *frame)
 {
 	struct symbol_table *symbols = &names->code.symbols;
-	const char *name = shortened(names, frame->name, name_length_unversioned(frame->name));
+	const char *name = shortened(names, frame->name, name_length_unversioned(frame->name)), *public;
 
 	frame->linkage = NULL;
 	/* Of the vDSO's names those are told that no library has: __vdso_clock_gettime. */
@@ -60,8 +60,9 @@ void function_name_settle(struct function_names *names, const struct image_file 
 		name = symbol_table_alias(symbols, file->path, frame->addr, name);
 		frame->linkage = symbol_table_mangled(symbols, file->path, frame->addr);
 	}
-	frame->name = names->keep_suffixes ? name : shortened(names, name, name_length_unsuffixed(name));
-	if (!frame->linkage && name != names->text)
+	public = name_without_internal_prefix(name);
+	frame->name = names->keep_suffixes ? public : shortened(names, public, name_length_unsuffixed(public));
+	if (!frame->linkage && !frame->inlined && name != names->text)
 		frame->linkage = name;
 	if (frame->linkage && !strcmp(frame->linkage, frame->name))
 		frame->linkage = NULL;

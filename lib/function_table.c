@@ -1,8 +1,10 @@
 #include "function_table.h"
 
 #include "cell.h"
+#include "mem.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 enum {
 	BAR = 8,
@@ -165,13 +167,14 @@ static void say_row(struct view *view, const struct row *row, uint64_t whole, co
 	view_say(view, "\n");
 }
 
-void function_table(struct view *view, const struct totals *totals)
+void function_table(struct view *view, const struct totals *totals, size_t most)
 {
-	struct row rows[FUNCTION_TABLE_ROWS];
-	size_t count = smaller(totals->function_count, FUNCTION_TABLE_ROWS);
+	size_t count = smaller(totals->function_count, most);
+	struct row *rows = mem_new(count, sizeof(*rows));
 	struct columns columns = lay_out(view, totals, rows, count);
 
 	say_head(view, &columns);
 	for (size_t i = 0; i < count; i++)
 		say_row(view, &rows[i], totals_whole(totals), &columns);
+	free(rows);
 }

@@ -5,11 +5,9 @@
 #include "totals.h"
 #include "view.h"
 
-enum { FUNCTION_TABLE_ROWS = 10 };
-
-/* SELF% with a bar, TOTAL%, SELF, TOTAL, FUNCTION, LOCATION of the hottest functions; shares of on-CPU samples.
+/* SELF% with a bar, TOTAL%, SELF, TOTAL, FUNCTION, LOCATION of the `most` hottest functions; shares of on-CPU samples.
  * Function and location share what the other columns leave of the terminal's width; a narrow one gets no bar, then no
  * LOCATION. */
-void function_table(struct view *view, const struct totals *totals);
+void function_table(struct view *view, const struct totals *totals, size_t most);
 
 #endif

@@ -33,7 +33,7 @@ struct model_stack {
 
 /* What the outputs call a fiber: all threads of one shown name. */
 struct model_fiber {
-	const char *name; /* main, fiber-3, effect-2 */
+	const char *name; /* main, fiber-3, effect-2, thread-1 (worker 0) */
 	const char *label;
 	int64_t fiber;
 };

@@ -12,6 +12,7 @@ struct model_parts {
 	struct id_map image_ids, frame_ids, stack_ids, thread_ids;
 	size_t function_capacity, frame_capacity, fiber_capacity;
 	struct arena texts;
+	const char *main_name; /* of the main thread, as the system has it; NULL unknown */
 	char *key; /* scratch */
 	size_t key_capacity;
 	uint32_t *indexes; /* scratch */

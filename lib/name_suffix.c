@@ -80,3 +80,11 @@ size_t name_length_unversioned(const char *name)
 		return strlen(name);
 	return (size_t)(at - name);
 }
+
+const char *name_without_internal_prefix(const char *name)
+{
+	static const char prefix[] = "__GI_";
+	enum { LENGTH = sizeof(prefix) - 1 };
+
+	return !strncmp(name, prefix, LENGTH) && name[LENGTH] ? name + LENGTH : name;
+}

@@ -13,4 +13,7 @@ size_t name_length_unsuffixed(const char *name);
  * thing, and Windows compilers begin with "?" what has "@" in it for other reasons. */
 size_t name_length_unversioned(const char *name);
 
+/* The name without what glibc puts before that by which it calls a function of its own: __GI___libc_read. */
+const char *name_without_internal_prefix(const char *name);
+
 #endif

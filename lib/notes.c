@@ -1,5 +1,6 @@
 #include "notes.h"
 
+#include "captures.h"
 #include "cell.h"
 #include "system_image.h"
 
@@ -45,11 +46,11 @@ static unsigned uncertainty(uint64_t count)
 
 static void say_few(struct view *view, const struct totals *totals)
 {
-	uint64_t whole = totals_whole(totals);
+	uint64_t worth = captures_worth(totals);
 
-	if (whole && whole < ENOUGH_SAMPLES)
+	if (worth && worth < ENOUGH_SAMPLES)
 		note(view, "low confidence: only %s, shares are ± %u points (95 %%): run longer, or at a higher rate",
-		     view_samples(view, whole, totals->state), uncertainty(whole));
+		     captures_text(view, totals), uncertainty(worth));
 }
 
 static void say_dropped(struct view *view, uint64_t dropped, uint64_t samples)

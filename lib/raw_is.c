@@ -12,6 +12,8 @@ static const struct signature {
 	size_t length;
 	const char *message;
 } signatures[] = {
+	/* PART_MAGIC: part.h has an enum state of its own, and so can't be included beside record.h. */
+	{"osprpart", 8, "a part file, of a program that runs or was killed: prof-recover makes a raw profile of it"},
 	{"\x1f\x8b", 2, "compressed, pipe it through gzip -dc"},
 	{"\x28\xb5\x2f\xfd", 4, "compressed, pipe it through zstd -dc"},
 	{"\xfd"

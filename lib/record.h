@@ -107,7 +107,9 @@ struct summary {
 	/* On-CPU samples whose leaf may have set up no frame, so that the walk has passed over its caller. */
 	uint64_t leaf_callers_unsure;
 	const char *leaf_callers_unsure_image; /* path of the image that most of these leaves are in; "" none */
-	uint64_t fibers;		       /* that have samples */
+	/* Records of on-CPU samples, and how many of one period each would tell as much; 0: unknown, or none. */
+	uint64_t captures, effective_captures;
+	uint64_t fibers; /* that have samples */
 	double wall_seconds, cpu_seconds;
 };
 
@@ -115,7 +117,7 @@ struct fiber {
 	uint32_t id;
 	int64_t fiber;
 	const char *label;
-	const char *name; /* as shown: main, fiber-3, effect-2 */
+	const char *name; /* as shown: main, fiber-3, effect-2, thread-1 (worker 0) */
 	uint64_t samples, oncpu, waiting;
 	uint64_t unsampled;	     /* of both states, without a stack, because no signal could be sent */
 	uint64_t unsampled_since_ns; /* t_ns of the first of these; 0 when there are none */

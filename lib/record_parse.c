@@ -90,6 +90,8 @@ static const struct field summary_fields[] = {
 	{"incomplete_image", FIELD_TEXT, OPTIONAL, offsetof(struct summary, incomplete_image)},
 	{"leaf_callers_unsure", FIELD_U64, OPTIONAL, offsetof(struct summary, leaf_callers_unsure)},
 	{"leaf_callers_unsure_image", FIELD_TEXT, OPTIONAL, offsetof(struct summary, leaf_callers_unsure_image)},
+	{"captures", FIELD_U64, OPTIONAL, offsetof(struct summary, captures)},
+	{"effective_captures", FIELD_U64, OPTIONAL, offsetof(struct summary, effective_captures)},
 	{"fibers", FIELD_U64, REQUIRED, offsetof(struct summary, fibers)},
 	{"wall_seconds", FIELD_DOUBLE, REQUIRED, offsetof(struct summary, wall_seconds)},
 	{"cpu_seconds", FIELD_DOUBLE, REQUIRED, offsetof(struct summary, cpu_seconds)},

@@ -15,6 +15,8 @@ void put_summary(struct out *out, const struct record *record)
 	put_text(out, ",\"incomplete_image\":", summary->incomplete_image);
 	put_number(out, ",\"leaf_callers_unsure\":", summary->leaf_callers_unsure);
 	put_text(out, ",\"leaf_callers_unsure_image\":", summary->leaf_callers_unsure_image);
+	put_number(out, ",\"captures\":", summary->captures);
+	put_number(out, ",\"effective_captures\":", summary->effective_captures);
 	put_number(out, ",\"fibers\":", summary->fibers);
 	out_text(out, ",\"wall_seconds\":");
 	out_fixed(out, summary->wall_seconds, 6);

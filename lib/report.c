@@ -1,6 +1,7 @@
 #include "report.h"
 
 #include "call_table.h"
+#include "captures.h"
 #include "die.h"
 #include "fiber_table.h"
 #include "flame_picture.h"
@@ -21,11 +22,11 @@ struct report {
 static void say_functions(const struct report *report)
 {
 	const struct totals *totals = report->totals;
-	const char *samples = view_samples(report->view, totals_whole(totals), totals->state);
+	const char *samples = captures_text(report->view, totals);
 
-	function_table(report->view, totals);
-	if (totals->function_count > FUNCTION_TABLE_ROWS)
-		view_line(report->view, 0, "%d of %zu functions, shares are of %s", FUNCTION_TABLE_ROWS,
+	function_table(report->view, totals, report->wanted->top);
+	if (totals->function_count > report->wanted->top)
+		view_line(report->view, 0, "%zu of %zu functions, shares are of %s", report->wanted->top,
 			  totals->function_count, samples);
 	else
 		view_line(report->view, 0, "shares are of %s", samples);

@@ -9,6 +9,7 @@
 struct report_wanted {
 	bool tree, flame, lines;
 	const char *callers; /* of which function; NULL: not wanted */
+	size_t top;	     /* how many functions the table has, at least 1 */
 	double least;	     /* percent: trees and lines leave out what is below */
 };
 

@@ -14,6 +14,7 @@ struct totals_parts {
 	struct sums sums;
 	struct arena texts;
 	uint64_t fiber_samples; /* of the fibers read so far */
+	double squares;		/* sum of the squared counts of the on-CPU samples */
 	size_t fiber_capacity, function_capacity, line_capacity;
 };
 
@@ -37,6 +38,22 @@ static void on_sample(void *state, const struct sample *sample)
 	if (parts->totals->aggregated)
 		die("%s: a sample after the summary of all samples", record_place());
 	tally_add(&parts->tally, sample);
+	if (sample->state != STATE_ON_CPU)
+		return;
+	parts->totals->summary.captures++;
+	parts->squares += (double)sample->count * (double)sample->count;
+}
+
+/* Kish's effective size of a sample with weights. */
+static void weigh_captures(const struct totals_parts *parts)
+{
+	struct summary *summary = &parts->totals->summary;
+	double sum = (double)summary->oncpu;
+
+	if (summary->captures)
+		summary->effective_captures = (uint64_t)(sum / parts->squares * sum + 0.5);
+	if (summary->effective_captures > summary->captures) /* by rounding errors */
+		summary->effective_captures = summary->captures;
 }
 
 /* Percentages are made of these numbers, and none may be above 100. */
@@ -61,6 +78,10 @@ static void on_summary(void *state, const struct record *record)
 	check_part(summary->runnable, summary->waiting);
 	check_part(summary->incomplete, summary->oncpu);
 	check_part(summary->leaf_callers_unsure, summary->oncpu);
+	check_part(summary->captures, summary->oncpu);
+	check_part(summary->effective_captures, summary->captures);
+	if (summary->captures && !summary->effective_captures)
+		die("%s: captures without effective_captures", record_place());
 	parts->totals->summary = *summary;
 	parts->totals->summary.incomplete_image = keep(parts, summary->incomplete_image);
 	parts->totals->summary.leaf_callers_unsure_image = keep(parts, summary->leaf_callers_unsure_image);
@@ -211,6 +232,7 @@ void totals_read(struct totals *totals, const char *path, struct record_writer *
 	if (!totals->aggregated) {
 		parts->sums = (struct sums){.totals = totals, .model = &parts->model};
 		sums_make(&parts->sums, &parts->tally);
+		weigh_captures(parts);
 	}
 	sort(totals);
 	if (!totals->aggregated)

@@ -117,6 +117,11 @@ with_raw() {
     all_refuse ": a summary for editors, $all"
 }
 
+@test "a part file is refused with what makes a raw profile of it" {
+    printf 'osprpart\2\0\0\0' >"$file"
+    all_refuse ': a part file, of a program that runs or was killed: prof-recover makes a raw profile of it'
+}
+
 @test "records are no summary, whatever their names" {
     sed 's/"name":"[a-z]*"/"name":"wallSeconds"/; s/"exe":"[^"]*"/"exe":"https:\/\/www.speedscope.app\/"/' "$records" >"$file"
     all_take "$file"

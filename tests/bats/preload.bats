@@ -72,7 +72,7 @@ setup() {
         echo "worker ${pair%:*}: $counts"
         [ "$counts" -ge "$((${pair#*:} - 3))" ] && [ "$counts" -le "$((${pair#*:} + 6))" ]
     done
-    prof-symbolize raw.json | prof-fold --state cpu | grep -q '^thread-1;.*;work(double) [0-9]*$'
+    prof-symbolize raw.json | prof-fold --state cpu | grep -q '^thread-[1-3]_(worker_3);.*;work(double) [0-9]*$'
 }
 
 @test "preloaded and not asked for, it does nothing" {

@@ -70,7 +70,7 @@ summary_of() {
     [ "$status" -eq 0 ]
     [ -z "$stderr" ]
     run records "$output" summary fiber function line
-    [ "$output" = '{"type":"summary","samples":0,"oncpu":0,"waiting":0,"truncated":0,"unresolved":0,"unsampled":0,"runnable":0,"incomplete":0,"incomplete_image":"","leaf_callers_unsure":0,"leaf_callers_unsure_image":"","fibers":0,"wall_seconds":3,"cpu_seconds":0}' ]
+    [ "$output" = '{"type":"summary","samples":0,"oncpu":0,"waiting":0,"truncated":0,"unresolved":0,"unsampled":0,"runnable":0,"incomplete":0,"incomplete_image":"","leaf_callers_unsure":0,"leaf_callers_unsure_image":"","captures":0,"effective_captures":0,"fibers":0,"wall_seconds":3,"cpu_seconds":0}' ]
 }
 
 @test "a raw file is taken, its addresses count as unresolved" {
@@ -136,6 +136,16 @@ summary_of() {
     [ "$status" -eq 0 ]
 }
 
+@test "captures are counted with what they are worth, and waiting ones aren't" {
+    stacks linux-arm64 '0 4 a main' '0 3 b main' '1 9 c main' '0 4 a main' >"$BATS_TEST_TMPDIR/in"
+    run summary_of oncpu captures effective_captures <"$BATS_TEST_TMPDIR/in"
+    [ "$output" = "[11,3,3]" ]
+    for wrong in '"captures":12,"effective_captures":3' '"captures":3,"effective_captures":4' '"captures":3,"effective_captures":0'; do
+        prof-aggregate "$BATS_TEST_TMPDIR/in" | sed "s/\"captures\":3,\"effective_captures\":3/$wrong/" >"$BATS_TEST_TMPDIR/wrong"
+        refuses prof-report "$BATS_TEST_TMPDIR/wrong"
+    done
+}
+
 @test "threads of one shown name could not be sampled since the first of them" {
     unsampled 3 '[500,2,1,0,1]' '[100,1,1,0,1]' '[300,2,1,1,1]' | sed 's/"id":2,"fiber":2/"id":2,"fiber":1/' >"$BATS_TEST_TMPDIR/in"
     run bash -c 'prof-aggregate "$1" | jq -c "select(.type == \"fiber\") | [.name, .unsampled, .unsampled_since_ns]"' - "$BATS_TEST_TMPDIR/in"
@@ -173,8 +183,31 @@ summary_of() {
     [ "$(grep -c incomplete "$BATS_TEST_TMPDIR/in")" -eq 0 ]
     run bash -c 'prof-aggregate "$1" | cmp - "$1"' - "$BATS_TEST_TMPDIR/in"
     [ "$status" -eq 0 ]
-    run bash -c 'prof-report "$1" | cmp - "$2"' - "$BATS_TEST_TMPDIR/in" "$DATA/report/mixed.report"
-    [ "$status" -eq 0 ]
+    diff -u <(sed 's/ in 6 captures$//; /low confidence/d' "$DATA/report/mixed.report") <(prof-report "$BATS_TEST_TMPDIR/in")
+}
+
+# named LABEL NAME [EXE [MAIN]] : the golden profile with a thread 2 of this label and name
+named() {
+    sed "s|\"label\":\"effect\",\"name\":\"\"|\"label\":\"$1\",\"name\":\"$2\"|; s|\"exe\":\"[^\"]*|\"exe\":\"${3-/w/fib}|
+        s|\"label\":\"main\",\"name\":\"fib|\"label\":\"main\",\"name\":\"${4-fib}|; s/^\[1101000000,0,/[1101000000,2,/" "$mixed"
+}
+
+@test "a thread with a name of its own has it in all outputs" {
+    thread() { prof-aggregate | jq -r 'select(.type == "fiber" and .fiber == -1).name'; }
+    [ "$(named thread 'worker 0' | thread)" = "thread-2 (worker 0)" ]
+    [ "$(named thread 'worker 0' | prof-report | grep -c '^thread-2 (worker 0) ')" -eq 1 ]
+    [ "$(named thread 'a;b c' | prof-fold | grep -c '^thread-2_(a_b_c);')" -gt 0 ]
+    named thread 'worker 0' | prof-to-speedscope | jq -e '.profiles | any(.name == "thread-2 (worker 0)")'
+    named thread 'worker 0' | prof-to-v8 | jq -e '.nodes | any(.callFrame.functionName == "thread-2 (worker 0)")'
+}
+
+@test "a thread with the program's name, or none, is called after its label and id, as are all fibers" {
+    thread() { prof-aggregate | jq -r 'select(.type == "fiber" and .fiber == -1).name'; }
+    [ "$(named thread '' | thread)" = "thread-2" ]
+    [ "$(named thread fib | thread)" = "thread-2" ]
+    [ "$(named thread a-long-program- /w/a-long-program-name '' | thread)" = "thread-2" ]
+    [ "$(named thread link /w/fib link | thread)" = "thread-2" ]
+    [ "$(named effect 'worker 0' | thread)" = "effect-2" ]
 }
 
 @test "threads of one shown name are one fiber" {

@@ -39,6 +39,11 @@ set_word() {
     [[ "$output" == ends* ]]
 }
 
+@test "a filter that is given a part file says what makes a raw profile of it" {
+    refuses prof-report part
+    [[ "$stderr" == "prof-report: part: a part file, of a program that runs or was killed: prof-recover makes a raw profile of it" ]]
+}
+
 @test "a part file without its unused rest is as good" {
     head -c "$(committed)" part >short
     prof-recover part >of_whole

@@ -76,6 +76,22 @@ setup() {
     [[ "$output" == *"10 of 12 functions, shares are of 121 CPU samples"* ]]
 }
 
+@test "--top decides how many functions are shown" {
+    run prof-report --top 3 <(functions 12 10)
+    [ "$(grep -c '/w/x.c:1$' <<<"$output")" -eq 3 ]
+    [[ "$output" == *"3 of 12 functions, shares are of 121 CPU samples"* ]]
+    for count in 12 9223372036854775807; do
+        run prof-report --top "$count" <(functions 12 10)
+        [ "$(grep -c '/w/x.c:1$' <<<"$output")" -eq 12 ]
+        [[ "$output" != *" of 12 functions"* ]]
+    done
+    for wrong in 0 -1 x 3x ''; do
+        run --separate-stderr prof-report --top "$wrong" "$mixed"
+        [ "$status" -eq 2 ]
+        [[ "$stderr" == "prof-report: --top is a number of functions, 1 or more, not '$wrong'"* ]]
+    done
+}
+
 @test "running and waiting are told for each fiber" {
     run prof-report "$mixed"
     grep -E '^main +400 +33\.3% +800 +66\.7%$' <<<"$output"
@@ -98,13 +114,29 @@ setup() {
 }
 
 @test "few samples are told with the ± that they imply (C94)" {
-    run prof-report <(functions 1 22)
+    run prof-report <(captures $(yes 1 | head -n 23))
     [[ "$output" == *"low confidence: only 23 CPU samples, shares are ± 20 points (95 %)"* ]]
-    run prof-report <(functions 1 98)
+    run prof-report <(captures $(yes 1 | head -n 99))
     [[ "$output" == *"only 99 CPU samples, shares are ± 10 points"* ]]
-    run prof-report <(functions 1 99)
+    run prof-report <(captures $(yes 1 | head -n 100))
     [[ "$output" == *"shares are of 100 CPU samples"* ]]
     [[ "$output" != *"low confidence"* ]]
+}
+
+@test "many samples of few captures are told as what they are worth, at every stage" {
+    run prof-report <(captures 59 54 40 21 6 3)
+    grep -x "shares are of 183 CPU samples in 6 captures" <<<"$output"
+    grep "^note: low confidence: only 183 CPU samples in 6 captures, shares are ± 49 points (95 %): " <<<"$output"
+    diff -u <(echo "$output") <(captures 59 54 40 21 6 3 | prof-aggregate | prof-report)
+    run prof-report <(captures $(yes 1 | head -n 500) 400)
+    [[ "$output" == *"low confidence: only 900 CPU samples in 501 captures, shares are ± 44 points"* ]]
+    run prof-report <(captures $(yes 2 | head -n 100))
+    grep -x "shares are of 200 CPU samples in 100 captures" <<<"$output"
+    run prof-report <(captures $(yes 1 2 | tr ' ' '\n' | head -n 200))
+    grep -x "shares are of 300 CPU samples" <<<"$output"
+    # sums of before captures were counted
+    run bash -c 'prof-aggregate | sed "s/,\"captures\":6,\"effective_captures\":4//" | prof-report' < <(captures 59 54 40 21 6 3)
+    grep -x "shares are of 183 CPU samples" <<<"$output"
 }
 
 @test "at a low rate the CPU time is told with the period that it is right to" {

@@ -12,6 +12,17 @@ widest() {
     LC_ALL=C.UTF-8 wc -L
 }
 
+# captures COUNT...: a profile of one function that was captured on the CPU once for each count
+captures() {
+    local sum=0 count
+    functions 1 0 | sed -n '1,4p'
+    for count; do
+        echo "[$sum,0,0,0,$count]"
+        sum=$((sum + count))
+    done
+    echo '{"type":"end","lines":'$((4 + $#))',"samples":'"$sum"'}'
+}
+
 # functions COUNT EACH: a profile of COUNT functions of EACH samples; f0 has one more
 functions() {
     local i

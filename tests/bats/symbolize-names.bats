@@ -253,6 +253,19 @@ EOF
     [ "$output" = job ]
 }
 
+@test "the names by which glibc calls functions of its own are told without their prefix" {
+    cat > internal.c <<'EOF'
+static inline __attribute__((always_inline)) int __GI_within(int x) { return x * x + 1; }
+__attribute__((noinline)) int __GI___job(int x) { return __GI_within(x); }
+__attribute__((noinline)) int __GI_(int x) { return x - 1; }
+int main(int c, char **v) { return __GI___job(c) + __GI_(c) + !v; }
+EOF
+    gcc -g -O2 -o internal internal.c
+    raw "$PWD/internal" "$(at internal __GI___job)" "$(at internal __GI_)" | prof-symbolize > out
+    run jq -r 'select(.type? == "frame") | "\(.name) \(.linkage) \(.inlined)"' out
+    [ "$(sort <<<"$output")" = $'__GI_ null false\n__job __GI___job false\nwithin null true' ]
+}
+
 @test "functions of libc have the names that programs call them by" {
     local libc function
     libc=$(ldd "$(command -v bash)" | awk '$1 ~ /^libc\.so/ { print $3 }')

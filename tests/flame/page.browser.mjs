@@ -44,7 +44,9 @@ page('all fibers are shown at first, one alone when it is chosen', async (flame,
   assert.ok(await flame.boxOf('job'))
 })
 
-page('waiting stands apart in a muted colour, and can be shown alone or left out', async flame => {
+page('waiting is left out at first, stands apart in a muted colour, and can be shown alone', async flame => {
+  assert.equal(await flame.boxOf('read'), null)
+  await flame.choose('choose-both')
   assert.notEqual(await flame.fillOf('read'), (await flame.boxOf('read')).colour)
   const [work, read] = [await flame.boxOf('work'), await flame.boxOf('read')]
   assert.ok(read.x >= work.x + work.width)
@@ -56,6 +58,7 @@ page('waiting stands apart in a muted colour, and can be shown alone or left out
 })
 
 page('the table has self and total, and sorts by each column', async (flame, page) => {
+  await flame.choose('choose-both')
   const rows = await flame.rows()
   assert.deepEqual(rows[0], ['56.3 %', '56.3 %', 'fib', 'fib.osp:3'])
   assert.deepEqual(
@@ -85,6 +88,7 @@ page('a box that is clicked is selected in the table, and a row that is clicked 
 })
 
 page('the tooltip tells self, total, share and place', async (flame, page) => {
+  await flame.choose('choose-both')
   const {x, y} = await flame.centreOf('work')
   await page.mouse.move(x, y)
   await flame.until(
@@ -127,6 +131,7 @@ page('a drag moves what is zoomed', async (flame, page) => {
 })
 
 page('a search dims what does not match, and tells the number and share of what does', async (flame, page) => {
+  await flame.choose('choose-both')
   await flame.search('FIB')
   await flame.until('result', /^2 matches, 56\.3 %$/)
   assert.equal(await flame.fillOf('fib'), (await flame.boxOf('fib')).colour)
@@ -205,7 +210,7 @@ page('everything goes by the keyboard', async (flame, page) => {
   assert.equal(await flame.text('selected'), 'fib')
   assert.match(
     await flame.text('live'),
-    /^fib, 4\.00 s \(25\.0 %\), self 0 s \(0\.0 %\), function in all 9\.00 s \(56\.3 %\), \/w\/fib\.osp:3$/,
+    /^fib, 4\.00 s \(33\.3 %\), self 0 s \(0\.0 %\), function in all 9\.00 s \(75\.0 %\), \/w\/fib\.osp:3$/,
   )
   assert.equal(await page.locator('#flame-box').getAttribute('aria-level'), '3')
   await flame.press('ArrowUp', 'ArrowUp', 'ArrowRight')
@@ -309,6 +314,7 @@ for (const [theme, options] of [
       `${name}: boxes have the colours of the theme, and texts can be read`,
       async (flame, page) => {
         assert.equal(await page.locator('body').getAttribute('data-theme'), theme)
+        await flame.choose('choose-both')
         const {colour} = await flame.boxOf('work')
         assert.equal(await flame.fillOf('work'), colour)
         await flame.search('fib')
@@ -462,6 +468,7 @@ it('records go through prof-to-html into a page', async () => {
   const records = new URL('../data/exports/fibers.records', import.meta.url).pathname
   const flame = await open(browser, pageOfRecords(records, 'records'))
   await flame.ready()
+  await flame.choose('choose-both')
   assert.deepEqual((await flame.rows())[0].slice(1), ['91.2 %', 'nanosleep', ''])
   assert.deepEqual(flame.faults, [])
   await flame.close()

@@ -103,7 +103,7 @@ test('a stored state is taken where it fits, whatever else stands in it', () => 
     ...first,
     view: 'time-order',
     fiber: 'main',
-    states: 'cpu',
+    states: 'waiting',
     mine: true,
     query: 'a',
     frame: 1,
@@ -112,6 +112,17 @@ test('a stored state is taken where it fits, whatever else stands in it', () => 
     sort: {column: 'name', down: false},
   }
   assert.deepEqual(restoredState(model, {...kept, more: 1}), kept)
+})
+
+test('the page opens on what ran, and on both where nothing did', () => {
+  const opensOn = folded => firstState(modelOf(fileOf({main: folded, 'all fibers': folded}))).states
+  assert.equal(opensOn('a;read 90w|a;b 1'), 'cpu')
+  assert.equal(opensOn('a 1|a;b 1'), 'cpu')
+  assert.equal(opensOn('a;read 90w'), 'both')
+  assert.equal(opensOn(''), 'both')
+  const {profiles, ...foreign} = fileOf({main: 'a 1'})
+  delete profiles[0].states
+  assert.equal(firstState(modelOf({...foreign, profiles})).states, 'both')
 })
 
 test('functions are sorted by a column, equal ones always in the same order', () => {

@@ -4,7 +4,7 @@ _osprey_options() {
     case $1 in
     osprey) printf '%s ' --run --profile --html --records --debug -o --hz -- ;;
     prof-fold) printf '%s ' --state --no-fiber ;;
-    prof-report) printf '%s ' --tree --callers --flame --lines --min --state --color ;;
+    prof-report) printf '%s ' --tree --callers --flame --lines --min --top --state --color ;;
     prof-symbolize) printf '%s ' --exe --symbol-dir --path-map --force --no-demangle --keep-suffixes --no-cache ;;
     esac
     printf '%s ' --help --version

@@ -13,13 +13,18 @@ export const COLUMNS = {self: 'Self', total: 'Total', name: 'Function', place: '
 
 const isNumber = value => typeof value === 'number' && Number.isFinite(value)
 
+/** Where most threads wait, what ran would be the smallest part of a picture of both. @returns {import('./filter.js').States} */
+function firstStates({waiting}) {
+  return waiting?.includes(0) ? 'cpu' : 'both'
+}
+
 /** @returns {State} */
 export function firstState({profiles}) {
   const all = profiles.find(({name}) => name === 'all fibers' || name === 'all profiles') ?? profiles[0]
   return {
     view: 'left-heavy',
     fiber: all.name,
-    states: 'both',
+    states: firstStates(all),
     mine: false,
     collapse: false,
     range: null,
