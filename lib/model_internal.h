@@ -13,7 +13,7 @@ struct model_parts {
 	size_t function_capacity, frame_capacity, fiber_capacity;
 	struct arena texts;
 	const char *main_name; /* of the main thread, as the system has it; NULL unknown */
-	char *key; /* scratch */
+	char *key;	       /* scratch */
 	size_t key_capacity;
 	uint32_t *indexes; /* scratch */
 	size_t indexes_capacity;

@@ -1,7 +1,6 @@
 /* Sources: dl_iterate_phdr(3); ELF specification (program headers, notes); getauxval(3) for the vDSO. */
 #include "images.h"
 
-
 #include <elf.h>
 #include <limits.h>
 #include <link.h>
