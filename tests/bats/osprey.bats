@@ -412,10 +412,13 @@ END
 
 @test "what is to be called for the profiles of all processes works as it is told" {
     cat >forks.c <<'END'
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-int main(void)
+int main(int argc, char **argv)
 {
+	if (argc > 1 && (argc != 4 || strcmp(argv[1], "two 'words") || *argv[2] || strcmp(argv[3], "3")))
+		return 9;
 	fork();
 	for (volatile long i = 0; i < 30000000; i++)
 		;
@@ -425,7 +428,7 @@ END
     cc -o "it's forking" forks.c
     osprey forks.c -o carries
     for name in "./it's forking" carries; do
-        run --separate-stderr osprey "$name" --profile -o out
+        run --separate-stderr osprey "$name" --profile -o out -- "two 'words" '' 3
         call=$(sed -n 's/.* for a file of each run //p' <<<"$stderr")
         [[ $call == "OSPREY_PROFILE=raw-%p.json "* ]]
         bash -c "$call" || [ $? -eq 4 ]
@@ -433,7 +436,7 @@ END
         rm raw-*.json
     done
     run --separate-stderr osprey forks.c --profile
-    [[ $stderr == *" for a file of each run OSPREY_PROFILE=raw-%p.json ./NAME (from osprey forks.c -o NAME)"* ]]
+    [[ $stderr == *" for a file of each run OSPREY_PROFILE=raw-%p.json ./NAME (osprey forks.c -o NAME makes it)"* ]]
 }
 
 @test "a program that goes on in the background is told, and its profile is kept" {
