@@ -47,6 +47,7 @@ static void pay_runnable(const struct observer *observer, struct slot *slot, uin
 /* It shares what is due with those that came since the last look: `among` in all. */
 static void take_capture(const struct observer *observer, struct slot *slot, struct capture *capture, uint32_t among)
 {
+	bool at_call = capture->waiting && capture->at_work;
 	uint32_t stack;
 
 	if (never_slept(slot, capture)) {
@@ -57,10 +58,10 @@ static void take_capture(const struct observer *observer, struct slot *slot, str
 		slot->switches_seen = capture->switches;
 	slot->waiting_stack = STORE_NONE;
 	slot->blocked_cpu = 0;
-	if (capture->waiting || just_woken(slot, capture))
-		pay_missed(observer, slot);
-	if (just_woken(slot, capture))
+	if (just_woken(slot, capture) || (at_call && !capture->waiting)) {
+		pay_missed(observer, slot, capture->at_work);
 		return;
+	}
 	images_shift(observer->images, capture->frames, capture->count);
 	stack = store_stack(observer->store, capture->frames, capture->count,
 			    capture->truncated ? LABEL_TRUNCATED : LABEL_NONE);
@@ -68,6 +69,7 @@ static void take_capture(const struct observer *observer, struct slot *slot, str
 	if (capture->waiting) {
 		slot->waiting_stack = stack;
 		slot->episode_settled = false;
+		pay_missed(observer, slot, capture->at_work);
 		pay_waiting(observer, slot, &(struct payment){capture->t_ns, stack, among});
 	} else {
 		slot->running_stack = stack;
@@ -167,10 +169,13 @@ static void ask(const struct observer *observer, struct slot *slot)
 		return;
 	slot->waiting_stack = STORE_NONE;
 	slot->episode_cpu = slot->cpu_seen;
-	if (!fragile && !probe_is_deaf(slot, false))
+	if (!fragile && !probe_is_deaf(slot, false)) {
+		if (probe == PROBE_BLOCKED && account_oncpu_due(&slot->account, observer->rate_hz))
+			signal_side_meet(slot);
 		signal_side_request(slot, &call);
-	else if (probe == PROBE_BLOCKED)
+	} else if (probe == PROBE_BLOCKED) {
 		leave_alone(observer, slot);
+	}
 }
 
 /* A thread that runs on and on and takes no signal has SIGPROF blocked, or is in one long call. Blocked it is for a
@@ -187,14 +192,6 @@ static bool is_deaf(const struct observer *observer, struct slot *slot, bool ope
 	else if (slot->blocked_cpu == 0)
 		slot->blocked_cpu = slot->cpu_seen;
 	return slot->blocked_cpu && slot->cpu_seen - slot->blocked_cpu > patience_ns;
-}
-
-static void pay_unsampled(const struct observer *observer, struct slot *slot)
-{
-	struct payment payment = {slot->wall_seen, store_stack(observer->store, NULL, 0, LABEL_UNSAMPLED), 1};
-
-	pay_oncpu(observer, slot, &payment);
-	pay_waiting(observer, slot, &payment);
 }
 
 void observe_join(struct observer *observer, struct slot *slot, uint64_t now_ns)

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 struct own_timer {
 	bool made;
@@ -23,7 +24,10 @@ struct own_timer {
 };
 
 /* A timer that sends SIGPROF with `cookie` to the thread. False when the system refuses. Any thread. */
-bool own_timer_make(struct own_timer *timer, pid_t tid, void *cookie);
+bool own_timer_make(struct own_timer *timer, clockid_t clock, pid_t tid, void *cookie);
+
+/* Expires once, when the timer's clock has this time. Any thread. */
+void own_timer_at(const struct own_timer *timer, uint64_t ns);
 
 /* The thread's own view of now: CLOCK_MONOTONIC, and how often it has gone to sleep, and lost its processor, so far, or
  * SWITCHES_UNKNOWN. */

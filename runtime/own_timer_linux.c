@@ -23,14 +23,21 @@ struct kernel_event {
 	int padding[11];
 };
 
-bool own_timer_make(struct own_timer *timer, pid_t tid, void *cookie)
+bool own_timer_make(struct own_timer *timer, clockid_t clock, pid_t tid, void *cookie)
 {
 	struct kernel_event event = {
 		.value.sival_ptr = cookie, .notify = SIGEV_THREAD_ID, .signal = SIGPROF, .tid = tid};
 
 	timer->random = (uint64_t)tid * 0x9e3779b97f4a7c15u | 1;
-	timer->made = syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer->id) == 0;
+	timer->made = syscall(SYS_timer_create, clock, &event, &timer->id) == 0;
 	return timer->made;
+}
+
+void own_timer_at(const struct own_timer *timer, uint64_t ns)
+{
+	struct itimerspec at = {.it_value = {.tv_sec = (time_t)(ns / SECOND), .tv_nsec = (long)(ns % SECOND)}};
+
+	syscall(SYS_timer_settime, timer->id, TIMER_ABSTIME, &at, NULL);
 }
 
 /* The thread gets on, however slow the machine or whoever looks on makes the handler: not before it has had several
@@ -45,14 +52,12 @@ static uint64_t earliest(const struct moment *now)
 static void arm(struct own_timer *timer, uint64_t wanted_ns, const struct moment *now)
 {
 	uint64_t least_ns = earliest(now), deadline_ns = wanted_ns > least_ns ? wanted_ns : least_ns;
-	struct itimerspec at = {
-		.it_value = {.tv_sec = (time_t)(deadline_ns / SECOND), .tv_nsec = (long)(deadline_ns % SECOND)}};
 
 	timer->deadline_ns = deadline_ns;
 	timer->preempted = now->preempted;
 	timer->cpu_ns = timer->watch ? clock_ns(CLOCK_THREAD_CPUTIME_ID, 0) + (deadline_ns - now->wall_ns) : 0;
 	timer->watch -= timer->watch > 0;
-	syscall(SYS_timer_settime, timer->id, TIMER_ABSTIME, &at, NULL);
+	own_timer_at(timer, deadline_ns);
 }
 
 void own_timer_start(struct own_timer *timer, const struct moment *now)

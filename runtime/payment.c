@@ -1,8 +1,9 @@
 #include "payment.h"
 
-/* Captures that should have met a thread running, and didn't: one in thousands of threads has such bad luck. What was
- * met before, or is met next, doesn't speak for that time. */
-enum { SECOND = 1000000000, SHOULD_HAVE_MET = 8 };
+/* Looks that should have met a thread running, and didn't. So many are no bad luck, although the kernel looks at timers
+ * of CPU time (signal_side_meet()) a few times less often than we do: what was met before, or is met next, doesn't
+ * speak for that time. */
+enum { SECOND = 1000000000, SHOULD_HAVE_MET = 24 };
 
 /* The part of what is due that falls to this row. */
 static uint32_t share(uint64_t due, const struct payment *payment)
@@ -59,12 +60,12 @@ void pay_waiting(const struct observer *observer, struct slot *slot, const struc
 
 /* Of the looks at a thread as large a part should meet it running as it ran of the time. One that does little at a time
  * and sleeps in between spends its CPU time where none does: on its way into the sleep and out of it. */
-void pay_missed(const struct observer *observer, struct slot *slot)
+void pay_missed(const struct observer *observer, struct slot *slot, bool certain)
 {
 	uint64_t due_ns = account_oncpu_due(&slot->account, observer->rate_hz) * (SECOND / observer->rate_hz);
 
 	slot->missed++;
-	if (due_ns * slot->missed < SHOULD_HAVE_MET * (slot->wall_seen - slot->met_ns))
+	if (!certain && due_ns * slot->missed < SHOULD_HAVE_MET * (slot->wall_seen - slot->met_ns))
 		return;
 	pay_oncpu(observer, slot, &(struct payment){slot->wall_seen, STORE_NONE, 1});
 	slot->met_ns = slot->wall_seen;
@@ -78,4 +79,12 @@ void pay_rest_oncpu(const struct observer *observer, struct slot *slot)
 	if (slot->missed && account_oncpu_due(&slot->account, observer->rate_hz) > SHOULD_HAVE_MET)
 		payment.stack = STORE_NONE;
 	pay_last_oncpu(observer, slot, &payment);
+}
+
+void pay_unsampled(const struct observer *observer, struct slot *slot)
+{
+	struct payment payment = {slot->wall_seen, store_stack(observer->store, NULL, 0, LABEL_UNSAMPLED), 1};
+
+	pay_oncpu(observer, slot, &payment);
+	pay_waiting(observer, slot, &payment);
 }

@@ -18,9 +18,12 @@ void pay_waiting(const struct observer *observer, struct slot *slot, const struc
 /* As pay_oncpu(), be it ever so little. */
 void pay_last_oncpu(const struct observer *observer, struct slot *slot, const struct payment *payment);
 
-/* The thread was found asleep once more. When that can't be chance any longer for one that used so much CPU time, what
- * is due is paid as unknown. */
-void pay_missed(const struct observer *observer, struct slot *slot);
+/* The thread was found asleep, or just woken, once more. When that can't be chance any longer for one that used so much
+ * CPU time, or it is `certain` that the time was used there, what is due is paid as unknown. */
+void pay_missed(const struct observer *observer, struct slot *slot, bool certain);
+
+/* All that is due is paid as what could not be sampled. */
+void pay_unsampled(const struct observer *observer, struct slot *slot);
 
 /* Pays what is due for CPU time at the end of the thread. */
 void pay_rest_oncpu(const struct observer *observer, struct slot *slot);

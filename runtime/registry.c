@@ -65,6 +65,7 @@ static void slot_fill(struct slot *slot)
 	slot->running_stack = slot->last_stack = slot->waiting_stack = slot->stalled_stack = STORE_NONE;
 	slot->episode_settled = slot->rested = slot->rested_last = slot->busy = slot->busy_last = false;
 	slot->timer = (struct own_timer){0};
+	slot->work_timer = (struct own_timer){0};
 	slot->silent_looks = slot->still_looks = 0;
 	slot->unnamed_until_ns = 0;
 	slot->switches_seen = SWITCHES_UNKNOWN;

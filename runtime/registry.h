@@ -52,6 +52,8 @@ struct slot {
 	uint64_t asked_ns; /* when the signal was sent, CLOCK_MONOTONIC; its own timer may have sent another since */
 	bool by_timer;	   /* the thread is to begin a series of captures by its own timer */
 	struct own_timer timer;
+	struct own_timer work_timer;	 /* of its CPU time; the sampler's */
+	const struct blocked_call *told; /* the handler's: `call`, or nothing when nobody asked */
 	/* The handler's: the last call that a handler of the program has ended. */
 	struct {
 		uintptr_t pc, sp;

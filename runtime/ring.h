@@ -18,6 +18,7 @@ struct capture {
 	uint64_t t_ns;	     /* CLOCK_MONOTONIC */
 	uint32_t generation; /* of the registry's slot that it was asked for */
 	uint16_t count;
+	bool at_work;	   /* made because the thread's CPU clock moved, not because it was asked */
 	bool waiting;	   /* the thread waited in a system call */
 	bool truncated;	   /* the stack goes on beyond WALK_DEPTH */
 	int32_t call_left; /* machine_call_left() */

@@ -20,10 +20,7 @@
  *   __errno_location
  *
  * And outside of the handler:
- *   getpid
  *   machine_tells_calls
- *   own_timer_delete
- *   own_timer_make
  *   __sigaction
  *   sigaction
  *   sigemptyset
@@ -48,16 +45,16 @@
  */
 static struct sigaction programs[2];
 static _Atomic unsigned program;
-static const char cookie; /* its address marks our signals */
+const char signal_side_cookie, signal_side_work_cookie;
 static uint64_t rate;
-static bool timers; /* threads may use timers of their own */
+bool signal_side_timers;
 static _Atomic bool paused;
 
 enum met { MET_RUNNING, MET_WAITING, MET_LATE, MET_NO_ROOM };
 
 static bool met_waiting(const struct slot *slot, const void *context, const struct registers *registers)
 {
-	return machine_waited(context) || (registers->pc == slot->call.pc && registers->sp == slot->call.sp);
+	return machine_waited(context) || (registers->pc == slot->told->pc && registers->sp == slot->told->sp);
 }
 
 /* A late capture is thrown away: own_timer.h. The rest of a call that is cut is moved in the handler: the series of
@@ -73,7 +70,8 @@ static enum met capture_write(struct slot *slot, const void *context, const stru
 	machine_registers(context, &registers);
 	waited = met_waiting(slot, context, &registers);
 	capture->waiting = waited || cut;
-	if (slot->timer.made && !capture->waiting && own_timer_is_late(&slot->timer, now))
+	capture->at_work = slot->told != &slot->call;
+	if (slot->timer.made && !capture->at_work && !capture->waiting && own_timer_is_late(&slot->timer, now))
 		return MET_LATE;
 	capture->t_ns = now->wall_ns;
 	capture->generation = slot->generation;
@@ -115,7 +113,8 @@ static void pass_on(int number, siginfo_t *info, void *context)
  * 0. */
 bool signal_side_sent(const siginfo_t *info)
 {
-	return (info->si_code == SI_TIMER && info->si_value.sival_ptr == (void *)&cookie) ||
+	return (info->si_code == SI_TIMER && (info->si_value.sival_ptr == (void *)&signal_side_cookie ||
+					      info->si_value.sival_ptr == (void *)&signal_side_work_cookie)) ||
 	       (info->si_code == SI_USER && info->si_pid == 0);
 }
 
@@ -138,6 +137,10 @@ static bool answer(struct slot *slot, const void *context, bool cut)
 	if (atomic_load_explicit(&paused, memory_order_relaxed))
 		return false;
 	now = look_around(slot);
+	if (slot->told != &slot->call) {
+		capture_write(slot, context, &now, cut);
+		return true;
+	}
 	if (slot->by_timer) {
 		slot->by_timer = false;
 		own_timer_start(&slot->timer, &now);
@@ -153,10 +156,22 @@ static bool answer(struct slot *slot, const void *context, bool cut)
 	return true;
 }
 
-/* By the sampler, or by the thread's own timer since. */
+/* By the sampler, or by the thread's own timer since; by a timer of CPU time, while the thread ran: just now. */
 static uint64_t when_sent(const struct slot *slot)
 {
+	if (slot->told != &slot->call)
+		return UINT64_MAX;
 	return slot->timer.deadline_ns > slot->asked_ns ? slot->timer.deadline_ns : slot->asked_ns;
+}
+
+/* Whether it is for us to make a capture: because the sampler asked, or the thread was to be met at work. */
+static bool is_wanted(struct slot *slot, const siginfo_t *info)
+{
+	static const struct blocked_call nothing;
+	bool asked = atomic_load_explicit(&slot->request, memory_order_acquire) != 0;
+
+	slot->told = asked ? &slot->call : &nothing;
+	return asked || (info->si_code == SI_TIMER && info->si_value.sival_ptr == (void *)&signal_side_work_cookie);
 }
 
 static void on_signal(int number, siginfo_t *info, void *context)
@@ -169,8 +184,8 @@ static void on_signal(int number, siginfo_t *info, void *context)
 
 	if (!signal_side_sent(info)) {
 		pass_on(number, info, context);
-	} else if (slot && atomic_load_explicit(&slot->request, memory_order_acquire)) {
-		returned = machine_returned(context, &slot->call, &call);
+	} else if (slot && is_wanted(slot, info)) {
+		returned = machine_returned(context, slot->told, &call);
 		cut = returned && transfer_is_cut(&call);
 		sent_ns = when_sent(slot);
 		if (!answer(slot, context, cut))
@@ -186,7 +201,7 @@ bool signal_side_start(uint64_t rate_hz)
 	struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
 
 	rate = rate_hz;
-	timers = machine_tells_calls();
+	signal_side_timers = machine_tells_calls();
 	signal_side_pause(false);
 	/* No handler of the program may run between a call and its restart. */
 	sigfillset(&action.sa_mask);
@@ -220,27 +235,4 @@ void signal_side_forget(void)
 {
 	if (signal_side_holds())
 		sigaction_really(SIGPROF, signal_side_program(), NULL);
-}
-
-/* SI_TIMER, because exec drops pending signals of timers and no others: a signal of pthread_kill() that is on its way
- * then would kill the new program (kernel/signal.c, flush_itimer_signals). */
-bool signal_side_request(struct slot *slot, const struct blocked_call *call)
-{
-	siginfo_t info = {.si_signo = SIGPROF, .si_code = SI_TIMER};
-
-	info.si_value.sival_ptr = (void *)&cookie;
-	slot->call = *call;
-	slot->asked_ns = clock_ns(CLOCK_MONOTONIC, 0);
-	slot->by_timer =
-		timers && !call->pc && (slot->timer.made || own_timer_make(&slot->timer, slot->tid, (void *)&cookie));
-	atomic_store_explicit(&slot->request, slot->generation, memory_order_release);
-	if (syscall(SYS_rt_tgsigqueueinfo, getpid(), slot->tid, SIGPROF, &info) == 0)
-		return true;
-	atomic_store_explicit(&slot->request, 0, memory_order_relaxed);
-	return false;
-}
-
-void signal_side_release(struct slot *slot)
-{
-	own_timer_delete(&slot->timer);
 }

@@ -37,6 +37,15 @@ void signal_side_forget(void);
  * signal can't be sent. */
 bool signal_side_request(struct slot *slot, const struct blocked_call *call);
 
+/* Asks for a capture as soon as the thread has run again for a moment. It may have been met elsewhere by then. */
+void signal_side_meet(struct slot *slot);
+
+/* Their addresses mark our signals, and those of timers of CPU time. */
+extern const char signal_side_cookie, signal_side_work_cookie;
+
+/* Threads may use timers of their own. */
+extern bool signal_side_timers;
+
 /* The slot's thread leaves: gives back what its requests needed. */
 void signal_side_release(struct slot *slot);
 

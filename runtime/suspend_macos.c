@@ -14,6 +14,12 @@ bool signal_side_request(struct slot *slot, const struct blocked_call *call)
 	return true;
 }
 
+/* Looks here are not held up by what the thread does: they meet it at its work. */
+void signal_side_meet(struct slot *slot)
+{
+	(void)slot;
+}
+
 /* Suspends, looks, resumes: in this order on every way out. `*after` is what the kernel says of the stopped thread. */
 static bool capture_stack(const struct slot *slot, struct capture *capture, struct thread_look *after)
 {

@@ -331,13 +331,24 @@ same() {
 }
 
 @test "CPU time of short naps is not put down to what was met long before, nor to a SIGPROF that nobody blocks" {
-    OSPREY_PROFILE=raw.json OSPREY_PROFILE_HZ=10000 "$PROGRAMS/naps" >cpu.txt
+    OSPREY_PROFILE=raw.json OSPREY_PROFILE_HZ=10000 "$PROGRAMS/naps" 4000 300 0 >cpu.txt
     prof-symbolize raw.json | prof-fold --state cpu --no-fiber >folded
     cat folded cpu.txt
     run ! grep unsampled folded
     near "$(sums 0 main | cut -d' ' -f1)" "$(awk '{ print $2 * 10000 }' cpu.txt)" 200
     # It worked for 100 periods, or one turn of its loop more.
     [ "$(awk '/work_once/ { sum += $NF } END { print sum + 0 }' folded)" -le 140 ]
+}
+
+@test "a thread that works a little between many naps is met at that work as often as it is its time" {
+    OSPREY_PROFILE=raw.json "$PROGRAMS/naps" 3000 2000 20000 >cpu.txt
+    prof-symbolize raw.json | prof-fold --state cpu --no-fiber >folded
+    cat folded cpu.txt
+    # What is unknown may be of it or not.
+    read -r share unknown <<<"$(awk '/work_between/ { mine += $NF } /^\[unknown\]/ { unknown += $NF } { all += $NF }
+        END { print mine / all * 100, unknown / all * 100 }' folded)"
+    awk -v share="$share" -v unknown="$unknown" '{ is = $3 / $2 * 100; exit !(share <= is + 25 && share + unknown >= is - 25) }' cpu.txt
+    awk -v unknown="$unknown" 'BEGIN { exit !(unknown <= 60) }'
 }
 
 @test "the report of a program that ignores or blocks SIGPROF says since when it could not be sampled" {
