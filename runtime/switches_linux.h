@@ -14,7 +14,8 @@ struct switches {
 	uint64_t voluntary, forced;
 };
 
-static inline struct switches switches_count(void)
+/* Not inlined, so that what it needs is off the handler's stack when the walk begins. */
+__attribute__((noinline)) static struct switches switches_count(void)
 {
 	struct rusage usage;
 

@@ -176,7 +176,7 @@ same() {
     prof-fold --state cpu records >oncpu
     cat cpu.txt waiting
     for pair in "read $(awk '$1 == "read" { print $2 }' cpu.txt)" 'futex 0.5' 'nanosleep 0.5'; do
-        share=$(awk -v call="${pair% *}" '$0 ~ call "[^;]* [0-9]*$" { mine += $NF } END { print mine + 0 }' waiting)
+        share=$(awk -v call="^main;.*${pair% *}" '$0 ~ call "[^;]* [0-9]*$" { mine += $NF } END { print mine + 0 }' waiting)
         # On a busy machine some of it is waiting for a processor, and some of that was not told from it.
         near "$share" "$(awk -v seconds="${pair#* }" 'BEGIN { print seconds * 997 - 50 }')" 110
     done
