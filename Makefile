@@ -278,7 +278,7 @@ FUZZ_OBJS   = $(patsubst lib/%.c,$(BUILD)/fuzz/obj/%.o,$(wildcard lib/*.c)) \
 FUZZ_MACHINE = $(addprefix $(BUILD)/fuzz/obj/,machine_linux_x86_64.o machine_linux_arm64.o)
 FUZZ_CFI    = $(addprefix $(BUILD)/fuzz/obj/,cfi_table_linux.o cfi_program_linux.o cfi_place_linux.o)
 
-.SECONDARY: $(FUZZ_OBJS) $(FUZZ_MACHINE) $(FUZZ_CFI) $(BUILD)/fuzz/obj/walk.o
+.SECONDARY: $(FUZZ_OBJS) $(FUZZ_MACHINE) $(FUZZ_CFI) $(BUILD)/fuzz/obj/walk.o $(BUILD)/fuzz/obj/readable_linux.o
 fuzzers: $(FUZZERS)
 fuzz: fuzzers
 	BUILD=$(abspath $(BUILD)) sh tests/fuzz/run seconds 60
@@ -299,7 +299,7 @@ $(BUILD)/fuzz/obj/%.o: tests/fuzz/%.c
 	@mkdir -p $(@D)
 	clang $(FUZZ_CFLAGS) -c -o $@ $<
 
-$(BUILD)/fuzz/fuzz_walk: $(BUILD)/fuzz/obj/walk.o $(FUZZ_MACHINE)
+$(BUILD)/fuzz/fuzz_walk: $(BUILD)/fuzz/obj/walk.o $(BUILD)/fuzz/obj/readable_linux.o $(FUZZ_MACHINE)
 $(BUILD)/fuzz/fuzz_cfi: $(FUZZ_CFI) $(FUZZ_MACHINE)
 $(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_OBJS)
 	clang $(FUZZ_CFLAGS) -include tests/fuzz/sandbox.h -fsanitize=fuzzer -o $@ $(filter %.c %.o,$^)
